@@ -3,7 +3,7 @@ import { toMajor } from '#domain/kernel/money.ts'
 import { permissionFor } from '#domain/kernel/permissions.ts'
 import { type RecordType, titleOf } from '#domain/kernel/record.ts'
 import { records } from '#domain/records.ts'
-import { type RecordDoc, recordsOf, sortedFields } from '#projections/records.ts'
+import { type RecordDoc, recordsOf, usualSortField } from '#projections/records.ts'
 import type { Asked, Line, Search } from './kernel/search.ts'
 import { defineSearch, lookInto } from './kernel/search.ts'
 import { namedReads, referenceNames } from './reference-names.ts'
@@ -43,8 +43,6 @@ function detailOf(type: RecordType, doc: RecordDoc, names: ReadonlyMap<string, s
 const recordSearch = (type: RecordType): Search => {
   const references = fieldsOf(type, 'reference')
   const referred = references.flatMap((key) => type.fields[key]?.references ?? [])
-  const sorted = sortedFields(type)
-  const first = type.listed.find((path) => sorted.includes(path)) ?? type.named[0] ?? ''
   return defineSearch({
     entity: type.name,
     permission: permissionFor(type.permission, 'menu'),
@@ -58,7 +56,7 @@ const recordSearch = (type: RecordType): Search => {
         where: { owner, ...(ofProfile ? { 'values.profileId': asked.profileId ?? '' } : {}) },
         fields: type.searched.map((path) => `values.${path}`),
         amounts: fieldsOf(type, 'money').map((key) => `values.${key}`),
-        sort: [[`values.${first}`, 1]],
+        sort: [[usualSortField(type), 1]],
       })
       const wanted = references.flatMap((key) =>
         docs.map(({ values }) => ({ entity: type.fields[key]?.references ?? '', id: textOf(values[key]) })),

@@ -7,17 +7,19 @@ import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { decode, type Field, type Values } from '#domain/kernel/field.ts'
 import type { Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
+import { sortedFields } from '#domain/kernel/record-sort.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { derivedOf } from '#domain/kernel/record-entity.ts'
 import { records } from '#domain/records.ts'
 import type { RecordCommands } from '#commands/records.ts'
-import { recordsOf, type RecordDoc, sortedFields } from '#projections/records.ts'
+import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#projections/records.ts'
+import { foldText } from '#projections/read-store/values.ts'
 import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
 import { RANGED, recordRoutes } from '#contract/records.schemas.ts'
 import type { Api, ApiDeps, Call } from './kernel/api.ts'
 import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
-import { listHeaders, sortOf } from './kernel/lists.ts'
+import { listHeaders, pageOf, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 import { parse } from './kernel/parse.ts'
 import { namedReads, referenceNames } from './reference-names.ts'
@@ -116,18 +118,73 @@ function filterOf(type: RecordType, owner: string, query: Values): Filter {
   return text === '' ? { where } : { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
 }
 
-function sortFor(type: RecordType, sort: string | undefined): Sort {
-  const sorted = sortedFields(type)
-  const first = type.listed.find((path) => sorted.includes(path)) ?? type.named[0]
-  return sortOf(
-    sort,
-    {
-      ...Object.fromEntries(sorted.map((path) => [path, `values.${path}`])),
-      creationDate: 'creationDate',
-      lastModificationDate: 'lastModificationDate',
-    },
-    [[`values.${first}`, 1]],
-  )
+/** Columns → fields of the documents. */
+const sortsOf = (type: RecordType): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    sortedFields(type).flatMap((key) => {
+      const field = sortFieldOf(type, key)
+      return type.fields[key]?.kind === 'address'
+        ? [
+            [key, field],
+            [`${key}.city`, field],
+          ]
+        : [[key, field]]
+    }),
+  ),
+  creationDate: 'creationDate',
+  lastModificationDate: 'lastModificationDate',
+})
+
+const sortFor = (type: RecordType, sort: string | undefined): Sort =>
+  sortOf(sort, sortsOf(type), [[usualSortField(type), 1]])
+
+/** The reference that a list is to be sorted by, whose names are other records'. */
+function sortedReference(type: RecordType, sort = ''): { readonly key: string; readonly direction: 1 | -1 } | null {
+  const key = sort.replace(/^-/, '')
+  return type.fields[key]?.kind === 'reference' ? { key, direction: sort.startsWith('-') ? -1 : 1 } : null
+}
+
+/** A record's references, each once, by its name. */
+function namedReferences(type: RecordType, docs: readonly RecordDoc[], names: ReadonlyMap<string, string>) {
+  const keys = Object.keys(type.fields).filter((key) => type.fields[key]?.references !== undefined)
+  const optionsOf = (key: string) =>
+    [...new Set(docs.flatMap((doc) => idsOf(doc.values[key])))]
+      .map((id) => ({ id, name: names.get(id) ?? '' }))
+      .filter(({ name }) => name !== '')
+      .sort((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1))
+  return Object.fromEntries(keys.map((key) => [key, optionsOf(key)]))
+}
+
+/** Sums of all amounts, declared and derived, by currency. */
+function amountsOf(type: RecordType, docs: readonly RecordDoc[]) {
+  const [currencyField = ''] = currencyFields(type)
+  const amounts = Object.entries(type.fields).filter(([, { kind }]) => kind === 'money')
+  const derived = Object.entries(type.derived).filter(([, { kind }]) => kind === 'money')
+  const currencyOf = ({ values }: RecordDoc) => textOf(values[currencyField]) || 'EUR'
+  return [...Map.groupBy(docs, currencyOf)].map(([currency, some]) => {
+    const sum = (of: (values: Values) => unknown) => some.reduce((total, { values }) => total + Number(of(values)), 0)
+    const told = (field: Field, minor: number) => Number(field.toWire(minor, some[0]?.values ?? {}))
+    return {
+      currency,
+      count: some.length,
+      amounts: Object.fromEntries([
+        ...amounts.map(([key, field]) => [
+          key,
+          told(
+            field,
+            sum((values) => values[key] ?? 0),
+          ),
+        ]),
+        ...derived.map(([key, field]) => [
+          key,
+          told(
+            field,
+            sum((values) => field.of(values)),
+          ),
+        ]),
+      ]),
+    }
+  })
 }
 
 const currencyReads = { users, professionalInfos }
@@ -162,8 +219,20 @@ export function recordApi(api: Api, commands: RecordCommands): void {
 
     api.serve(routes.list, { reads }, async (call) => {
       const { query, params, reply } = call
+      const filter = filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query)
+      const reference = sortedReference(type, query.sort)
+      if (reference !== null) {
+        const { items } = await call.read.rows.find({ filter })
+        const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
+        const nameOf = (doc: RecordDoc) => foldText(names.get(textOf(doc.values[reference.key])) ?? '')
+        const sorted = items.toSorted((a, b) => {
+          const [x, y] = [nameOf(a), nameOf(b)]
+          return (x === y ? (a._id < b._id ? -1 : 1) : x < y ? -1 : 1) * reference.direction
+        })
+        return toRows(type, pageOf(reply, sorted, query), ownerOf(call), call.read, deps)
+      }
       const page = await call.read.rows.find({
-        filter: filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query),
+        filter,
         sort: sortFor(type, query.sort),
         limit: query.limit,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
@@ -171,6 +240,14 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       })
       listHeaders(reply, page)
       return toRows(type, page.items, ownerOf(call), call.read, deps)
+    })
+
+    api.serve(routes.summary, { reads }, async (call) => {
+      const { query, params } = call
+      const filter = filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query)
+      const { items } = await call.read.rows.find({ filter })
+      const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
+      return { count: items.length, sums: amountsOf(type, items), references: namedReferences(type, items, names) }
     })
 
     api.serve(routes.suggestions, { reads }, async (call) => {

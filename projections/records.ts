@@ -2,47 +2,101 @@ import { completed, type FieldKind, type Values } from '#domain/kernel/field.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { RecordEvent } from '#domain/kernel/record-decider.ts'
 import { type RecordType, titleOf } from '#domain/kernel/record.ts'
+import { derivedOf } from '#domain/kernel/record-entity.ts'
+import { sortedFields } from '#domain/kernel/record-sort.ts'
 import { records } from '#domain/records.ts'
 import { defineProjection, type Handler, type Projection } from './kernel/projection.ts'
 import type { ReadModel } from './kernel/read-models.ts'
 import type { Stamp } from './kernel/stamp.ts'
+import { foldText } from './read-store/values.ts'
 
-/** A live record: the stored value of every declared field, and its stamp. */
-export type RecordDoc = Doc & Stamp & { readonly values: Values }
+/**
+ * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a list sorts by, unless
+ * it is a number of `values`. It has texts without case and accents, an address's town, a month with its year, and
+ * derived figures.
+ */
+export type RecordDoc = Doc &
+  Stamp & { readonly values: Values; readonly sorted: Readonly<Record<string, string | number>> }
 
-/** Kinds whose values an index cannot order. */
-const UNORDERED: ReadonlySet<FieldKind> = new Set([
-  'texts',
-  'choices',
-  'references',
-  'files',
-  'rows',
-  'address',
-  'image',
-  'longText',
-  'markdown',
-  'richText',
+/** Kinds that `values` sorts: numbers, and yes or no. */
+const PLAIN: ReadonlySet<FieldKind> = new Set([
+  'integer',
+  'decimal',
+  'percent',
+  'money',
+  'duration',
+  'year',
+  'day',
+  'instant',
+  'boolean',
+  'level',
+  'colour',
 ])
-/** Fields that a list can be sorted by: those that hold one number, one line, or yes or no. */
-export const sortedFields = (type: RecordType): readonly string[] =>
-  Object.entries(type.fields).flatMap(([key, { kind }]) =>
-    kind === 'address' ? [`${key}.city`] : UNORDERED.has(kind) ? [] : [key],
-  )
+const isPlain = (type: RecordType, key: string): boolean => {
+  const field = type.fields[key]
+  return field !== undefined && PLAIN.has(field.kind)
+}
+
+/** `address.city` is a part of `address`. */
+const ownFields = (paths: readonly string[]): readonly string[] => [
+  ...new Set(paths.map((path) => path.split('.', 1)[0] ?? path)),
+]
+
+/** The document's field that a list's column sorts by. A reference is sorted by its name, which is another record's. */
+export const sortFieldOf = (type: RecordType, key: string): string =>
+  isPlain(type, key) ? `values.${key}` : `sorted.${key}`
+
+/** The document's field that a list is sorted by unless another is asked for. */
+export function usualSortField(type: RecordType): string {
+  const sorted = sortedFields(type).filter((key) => type.fields[key]?.kind !== 'reference')
+  const first = ownFields(type.listed).find((key) => sorted.includes(key)) ?? type.named[0] ?? ''
+  return sortFieldOf(type, first)
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Kinds that a list is narrowed by so far that an index is worth it. */
+const FILTERED: ReadonlySet<FieldKind> = new Set(['reference', 'choice'])
+
+function sortKeys(type: RecordType, values: Values): RecordDoc['sorted'] {
+  const keyOf = (key: string): string | number => {
+    const field = type.fields[key]
+    const value = values[key]
+    if (field?.kind === 'month') return Number(values[field.yearField ?? ''] ?? 0) * 12 + Number(value ?? 0)
+    if (field?.kind === 'address' && typeof value === 'object' && value !== null && 'city' in value)
+      return foldText(textOf(value.city))
+    return foldText(textOf(value))
+  }
+  return {
+    ...Object.fromEntries(
+      sortedFields(type).flatMap((key) => {
+        const field = type.fields[key]
+        return field === undefined || field.kind === 'reference' || isPlain(type, key) ? [] : [[key, keyOf(key)]]
+      }),
+    ),
+    ...derivedOf(type, values),
+  }
+}
 
 const recordProjection = (type: RecordType): Projection<RecordDoc> => {
-  const kept: Handler<RecordEvent<RecordType>, RecordDoc> = (doc, { data, meta, stamp }, key) => ({
-    _id: key,
-    owner: meta.owner,
-    ...stamp,
-    values: completed(type.fields, { ...doc?.values, ...data.values }),
-  })
-  const sorted = sortedFields(type)
-  const indexed = [...(type.scope === 'profile' ? ['profileId'] : []), ...type.listed.filter((p) => sorted.includes(p))]
+  const kept: Handler<RecordEvent<RecordType>, RecordDoc> = (doc, { data, meta, stamp }, key) => {
+    const values = completed(type.fields, { ...doc?.values, ...data.values })
+    return { _id: key, owner: meta.owner, ...stamp, values, sorted: sortKeys(type, values) }
+  }
+  const sorted = sortedFields(type).filter((key) => type.fields[key]?.kind !== 'reference')
+  const listed = ownFields(type.listed).filter((key) => sorted.includes(key))
+  const filtered = Object.keys(type.fields).filter((key) => FILTERED.has(type.fields[key]?.kind ?? 'text'))
+  const indexed = new Set([
+    ...(type.scope === 'profile' ? ['values.profileId'] : []),
+    ...filtered.map((key) => `values.${key}`),
+    ...listed.map((key) => sortFieldOf(type, key)),
+  ])
   return defineProjection<RecordEvent<RecordType>, RecordDoc>({
     name: type.name,
-    version: type.version,
+    // One more than the declared version, since documents hold what they are sorted by.
+    version: type.version + 1,
     on: { [type.events.added]: kept, [type.events.changed]: kept, [type.events.removed]: () => null },
-    indexes: indexed.map((path) => ({ fields: ['owner', `values.${path}`] })),
+    indexes: [...indexed].map((path) => ({ fields: ['owner', path] })),
   })
 }
 

@@ -6,7 +6,7 @@ import { recordApi } from '#api/records.ts'
 import { recordCommands } from '#commands/records.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { formSchema, titleOf } from '#contract/records.ts'
+import { formSchema, referenceName, titleOf } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Contact } from '#domain/customers/contact.record.ts'
@@ -23,7 +23,9 @@ import { createFacts } from '#projections/facts.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projects } from '#projections/projects/projects.ts'
-import { recordProjections, sortedFields } from '#projections/records.ts'
+import type { RecordSummary } from '#contract/records.schemas.ts'
+import { sortedFields } from '#domain/kernel/record-sort.ts'
+import { recordProjections } from '#projections/records.ts'
 import { type ContextServer, startContext } from './api/context-server.ts'
 import { readCsv } from './csv-reader.ts'
 import { arbitrary, EveryKind, first, Guideline, type Ids, Leaflet, OfProfile, REFUSED, second } from './every-kind.ts'
@@ -171,6 +173,26 @@ describe.each(all)('%s', (_, type) => {
       for (const sort of [field, `-${field}`])
         expect([sort, (await ask(type, 'GET', `${path.list}?sort=${sort}`)).status]).toEqual([sort, 200])
     expect((await ask(type, 'GET', `${path.list}?sort=owner`)).status).toBe(400)
+  })
+
+  test('is summed with what it refers to', async () => {
+    const path = paths(type, caller(type))
+    const { data, headers: told } = await ask(type, 'GET', `${path.list}?limit=200`)
+    const summary = (await ask(type, 'GET', path.list.replace('/all', '/summary'))).data
+    expect(summary.count).toBe(Number(told['x-total-count']))
+    for (const [key, { kind }] of Object.entries({ ...type.fields, ...type.derived })) {
+      if (kind !== 'money') continue
+      const sum = summary.sums.reduce(
+        (total: number, of: RecordSummary['sums'][number]) => total + (of.amounts[key] ?? Number.NaN),
+        0,
+      )
+      expect([key, sum]).toEqual([
+        key,
+        expect.closeTo(data.reduce((all: number, row: RecordRow) => all + Number(row[key]), 0)),
+      ])
+    }
+    for (const [key, named] of Object.entries<readonly { id: string }[]>(summary.references))
+      for (const { id } of named) expect(data.some((row: RecordRow) => [row[key]].flat().includes(id))).toBe(true)
   })
 
   test('is exported as CSV, a line for each', async () => {
@@ -529,7 +551,7 @@ describe('an older record', () => {
 
 test('the types say what a record holds', () => {
   expectTypeOf<Stored<typeof Contact>['companyId']>().toEqualTypeOf<string | 0>()
-  expectTypeOf<Wire<typeof Company>['kind']>().toEqualTypeOf<'customer' | 'prospect'>()
+  expectTypeOf<Wire<typeof Company>['kind']>().toEqualTypeOf<'customer' | 'prospect' | 'former'>()
   expectTypeOf<RecordRow<typeof Contact>['company']>().toEqualTypeOf<string>()
   expectTypeOf<RecordRow<typeof EveryKind>['organisms']>().toEqualTypeOf<readonly string[]>()
   expectTypeOf<RecordRow<typeof EveryKind>['double']>().toEqualTypeOf<number>()
@@ -547,4 +569,39 @@ test('the types say what a record holds', () => {
   // @ts-expect-error -- nor its column
   defineRecord('misspelt', { ...spec, searched: ['name'], listed: ['nmae'] })
   expect(OfProfile.scope).toBe('profile')
+})
+
+describe('the order of a list', () => {
+  const typeOf = (name: string) => {
+    const type = records.find((one) => one.name === name)
+    if (type === undefined) throw new Error(`No record type ${name}`)
+    return type
+  }
+  const add = async (type: RecordType, values: Values): Promise<string> =>
+    (await ask(type, 'POST', paths(type).write, values)).data.id
+  const read = async (type: RecordType, query: string) => ask(type, 'GET', `${paths(type).list}?${query}`)
+
+  test('of names leaves case and accents out', async () => {
+    const organism = typeOf('organism')
+    for (const name of ['Zèbre ordonné', 'éclair ordonné', 'abaque ordonné']) await add(organism, { name })
+    const { data } = await read(organism, 'q=ordonné&sort=name')
+    expect(data.map((row: RecordRow) => row['name'])).toEqual(['abaque ordonné', 'éclair ordonné', 'Zèbre ordonné'])
+  })
+
+  test('of a reference is that of the names it refers to, page by page', async () => {
+    const [company, contact] = [typeOf('company'), typeOf('contact')]
+    for (const name of ['zinc', 'Écume', 'aube']) {
+      const companyId = await add(company, { name })
+      await add(contact, { companyId, firstName: 'Suite', lastName: 'Ordonnée' })
+    }
+    const first = await read(contact, 'q=ordonnée&sort=-companyId&limit=2')
+    expect(first.headers['x-total-count']).toBe('3')
+    const rest = await read(
+      contact,
+      `q=ordonnée&sort=-companyId&limit=2&cursor=${String(first.headers['x-next-cursor'])}`,
+    )
+    const names = [...first.data, ...rest.data].map((row: RecordRow) => row[referenceName('companyId')])
+    expect(names).toEqual(['zinc', 'Écume', 'aube'])
+    expect((await read(contact, 'sort=companyId&cursor=elsewhere')).status).toBe(400)
+  })
 })

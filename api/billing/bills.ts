@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
-import { type BillListQuery, billRoutes } from '#contract/billing.schemas.ts'
+import { type BillListQuery, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
-import { type Bill, billDecider } from '#domain/billing/bill.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import { type Bill, billDecider, billRefusal } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
+import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
 import { paperOf } from '#domain/billing/paper.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import type { Position } from '#domain/kernel/event.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
@@ -15,12 +19,21 @@ import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
 import { message } from '#api/kernel/messages.ts'
+import { zipOf } from '../kernel/zip.ts'
 import { correctionToWire } from './corrections.ts'
 import { billSummary } from '#projections/billing/bill-summary.ts'
 import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf, sumToWire, totalsToWire } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
 export type BillsDeps = { readonly bills: BillCommands; readonly issuance: BillIssuance }
+
+/** How a payment came, as far as it was said. */
+const meansOf = (
+  body: { readonly method?: PaymentMethod | '' | undefined; readonly bankReference?: string | undefined } | undefined,
+): PaymentMeans => ({
+  ...(body?.method && { method: body.method }),
+  ...(body?.bankReference && { bankReference: body.bankReference }),
+})
 
 const todayOf = (call: Pick<Call, 'now' | 'caller'>): Day => dayIn(call.now, call.caller.timeZone)
 
@@ -204,6 +217,24 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     return { ...stored, fileName: `${state.status === 'issued' ? state.frozen.ref : id}.pdf` }
   })
 
+  api.serve(billRoutes.pdfs, {}, async (call): Promise<BinaryReply> => {
+    const { profileId } = call.params
+    const issued: { readonly ref: string; readonly sha256: string }[] = []
+    for (const id of new Set(call.query.ids)) {
+      const state = await live(call.owner, profileId, id)
+      if (state.status !== 'issued') throw billRefusal('BILL_NOT_ISSUED')
+      issued.push({ ref: state.frozen.ref, sha256: state.documentSha256 })
+    }
+    async function* files() {
+      for (const { ref, sha256 } of issued) {
+        const stored = await deps.documents.read(sha256)
+        if (stored === null) throw new Error(`The paper of bill ${ref} is not where it was kept`)
+        yield { name: `${ref}.pdf`, bytes: stored.bytes }
+      }
+    }
+    return { stream: zipOf(files()), mediaType: 'application/zip', fileName: 'factures.zip', disposition: 'attachment' }
+  })
+
   api.serve(billRoutes.add, { reads }, async (call) => {
     const asked = newBillOf(call.body)
     // Without days to pay in this bill or its contract, those of the client's last bill are taken.
@@ -243,7 +274,50 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
     const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
     const collected = call.body?.collected ?? false
-    return written(await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected }))
+    const means = meansOf(call.body)
+    return written(await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected, means }))
+  })
+
+  /** One act on several bills: each is tried by itself, and a refusal is told beside its bill. */
+  async function together(
+    call: Pick<Call, 'language' | 'owner' | 'meta'>,
+    profileId: string,
+    ids: readonly string[],
+    act: (id: string, meta: CommandMeta) => Promise<{ readonly position: Position; readonly paymentId: string }>,
+  ) {
+    const meta = call.meta()
+    let last: Position = ''
+    const outcomes: Outcome[] = []
+    for (const id of new Set(ids)) {
+      let ref = ''
+      try {
+        const state = await live(call.owner, profileId, id)
+        if (state.status !== 'draft') ref = state.frozen.ref
+        const { position, paymentId } = await act(id, { ...meta, commandId: derivedUuid(meta.commandId, id) })
+        if (position > last) last = position
+        outcomes.push({ id, ref, paymentId, code: '', message: '' })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        const { code, details } = error
+        outcomes.push({ id, ref, paymentId: '', code, message: message(call.language, code, details) })
+      }
+    }
+    return { position: last, outcomes }
+  }
+  api.serve(billRoutes.paidTogether, {}, async (call) => {
+    const { profileId } = call.params
+    const { ids, date = 0 } = call.body
+    const day = dayOrNone(date) || todayOf(call)
+    const means = meansOf(call.body)
+    return together(call, profileId, ids, (id, meta) => commands.pay(id, profileId, null, day, meta, { means }))
+  })
+  api.serve(billRoutes.unpaidTogether, {}, async (call) => {
+    const { profileId } = call.params
+    const payments = new Map(call.body.payments.map(({ id, paymentId }) => [id, paymentId]))
+    return together(call, profileId, [...payments.keys()], async (id, meta) => {
+      const paymentId = payments.get(id) ?? null
+      return { position: (await commands.unpay(id, profileId, paymentId, meta)).position, paymentId: paymentId ?? '' }
+    })
   })
   api.serve(billRoutes.unpaid, {}, async (call) =>
     written(await commands.unpay(call.params.id, call.params.profileId, call.body?.paymentId ?? null, call.meta())),

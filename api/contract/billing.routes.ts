@@ -3,6 +3,8 @@ import { endpoints } from './endpoint.ts'
 
 /** The most bills in a list's filter by id. */
 export const MAX_PICKED = 300
+/** The most bills that are paid in one act, or whose PDFs are in one archive. */
+export const MAX_TOGETHER = 100
 const see = { permission: 'perm_billing_menu' } as const
 const add = { permission: 'perm_billing_add' } as const
 const update = { permission: 'perm_billing_update' } as const
@@ -102,6 +104,28 @@ export const billRoutes = endpoints<BillSchemas>({
     path: '/bill/:userId/:profileId/:id/paid',
     summary: 'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
     access: update,
+  },
+  paidTogether: {
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/paid',
+    summary: 'Notes that several bills are paid in full; says of each whether it is, or why not',
+    access: update,
+    heavy: true,
+  },
+  unpaidTogether: {
+    method: 'PUT',
+    path: '/bill/:userId/:profileId/unpaid',
+    summary: 'Takes back several payments; says of each whether it is taken back, or why not',
+    access: update,
+    heavy: true,
+  },
+  pdfs: {
+    method: 'GET',
+    path: '/bill/:userId/:profileId/pdfs',
+    summary: 'The papers of several issued bills as one ZIP; their numbers name the files',
+    access: see,
+    kind: 'binary',
+    heavy: true,
   },
   unpaid: {
     method: 'PUT',

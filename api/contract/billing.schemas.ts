@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
+import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
@@ -23,7 +24,7 @@ import {
   Instant,
 } from './route.ts'
 import * as endpoints from './billing.routes.ts'
-import { MAX_PICKED } from './billing.routes.ts'
+import { MAX_PICKED, MAX_TOGETHER } from './billing.routes.ts'
 
 const ofBill = ofProfile.extend({ id: Id })
 
@@ -129,7 +130,15 @@ export const Bill = z.object({
   paidAmount: z.number(),
   creditedAmount: z.number(),
   outstanding: z.number(),
-  payments: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      date: AnsweredDay,
+      method: z.enum([...PAYMENT_METHODS, '']),
+      bankReference: z.string(),
+    }),
+  ),
   toRefund: z.number().describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
   refundedAmount: z.number(),
   refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
@@ -216,15 +225,31 @@ export const BillPaper = z.object({
 })
 export type BillPaper = z.output<typeof BillPaper>
 
-const Picked = z
-  .string()
-  .max(27 * MAX_PICKED)
-  .transform((text) => text.split(','))
-  .pipe(z.array(Id).min(1).max(MAX_PICKED))
+/** How a payment came, and the bank's words for it. Empty means that it is not known. */
+const means = {
+  method: z.enum([...PAYMENT_METHODS, '']).optional(),
+  bankReference: oneLine(BANK_REFERENCE_LENGTH).optional(),
+}
+/** What became of each bill that was marked in one act: its payment, or the reason why there is none. */
+const Outcome = z.object({
+  id: z.string(),
+  ref: z.string(),
+  paymentId: z.string(),
+  code: z.string(),
+  message: z.string(),
+})
+export type Outcome = z.output<typeof Outcome>
+
+const PickedFor = (most: number) =>
+  z
+    .string()
+    .max(27 * most)
+    .transform((text) => text.split(','))
+    .pipe(z.array(Id).min(1).max(most))
 
 export const BillListQuery = ListQuery.extend({
   /** Ids, separated by commas: the bills picked in a list. */
-  ids: Picked.optional(),
+  ids: PickedFor(MAX_PICKED).optional(),
   status: z.enum(BILL_FILTERS).optional(),
   year: Year.optional(),
   clientId: Id.optional(),
@@ -361,11 +386,36 @@ const billSchemas = {
       .strictObject({
         amount: Amount.optional(),
         date: DayTime.optional(),
+        ...means,
         collected: z.boolean().optional().describe('The money is in the bank: counts once nothing is owed any more'),
         version: Version,
       })
       .optional(),
     reply: Written,
+  },
+  paidTogether: {
+    params: ofProfile,
+    body: z.strictObject({
+      ids: z.array(Id).min(1).max(MAX_TOGETHER),
+      date: DayTime.optional(),
+      ...means,
+    }),
+    reply: z.object({ position: z.string(), outcomes: z.array(Outcome) }),
+  },
+  unpaidTogether: {
+    params: ofProfile,
+    body: z.strictObject({
+      payments: z
+        .array(z.strictObject({ id: Id, paymentId: oneLine(64) }))
+        .min(1)
+        .max(MAX_TOGETHER),
+    }),
+    reply: z.object({ position: z.string(), outcomes: z.array(Outcome) }),
+  },
+  pdfs: {
+    params: ofProfile,
+    query: z.object({ ids: PickedFor(MAX_TOGETHER) }),
+    reply: z.unknown(),
   },
   unpaid: {
     params: ofBill,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { MAX_FILES } from '#domain/documents/media-types.values.ts'
 import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
@@ -56,6 +57,9 @@ export const Transaction = z.object({
   supplierOnDebits: z.boolean(),
   deductibleShare: z.number().describe('Percent'),
   bankAccountType: z.enum(['personal', 'professional']),
+  paymentMethod: z.enum([...PAYMENT_METHODS, '']).describe('Empty for a payment that was noted without it'),
+  /** The bank's words for the payment. */
+  bankReference: z.string(),
   /** The bill's id; empty for a transaction without a bill. */
   externalId: z.string(),
   projectId: z.union([z.string(), z.literal(0)]),

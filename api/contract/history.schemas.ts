@@ -13,6 +13,8 @@ export const Fact = z.object({
   cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
   /** It only edits the record: edits of one user within a minute may be told as one. */
   isEdit: z.boolean(),
+  /** A step that a user does not know of. */
+  isInternal: z.boolean(),
   /** `field` is a dotted path, `kind` says how its values are shown; an amount has a currency too. */
   changes: z.array(
     z.object({
@@ -49,6 +51,8 @@ const History = z.object({
    * text.
    */
   kinds: z.record(z.string(), z.enum(FIELD_KINDS)),
+  /** Fields that a reader need not be told: ids whose names stand beside them, figures that follow from others. */
+  untold: z.array(z.string()),
   /** Currency of the amounts in `record`. */
   currency: z.string(),
   /** Present names of the ids in references; a removed record has none. */
@@ -88,7 +92,7 @@ const historySchemas = {
 export type HistorySchemas = typeof historySchemas
 export const historyRoutes = routes(endpoints.historyRoutes, historySchemas)
 
-export const AuditEntry = Fact.omit({ changes: true, isEdit: true }).extend({
+export const AuditEntry = Fact.omit({ changes: true, isEdit: true, isInternal: true }).extend({
   entity: z.string(),
   id: z.string(),
   owner: z.string(),

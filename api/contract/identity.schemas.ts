@@ -20,7 +20,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 /** The zone's canonical name; any case is accepted. */
-const TimeZone = z
+export const TimeZone = z
   .string()
   .max(60)
   .refine(isTimeZone)
@@ -196,6 +196,7 @@ export const userSchemas = {
       lastName: oneLine(100),
       mail: Mail,
       password: z.string().min(1).max(1000),
+      timeZone: TimeZone.optional(),
     }),
     reply: Written,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Address, AnsweredAddress } from '#domain/kernel/address.ts'
 import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
+import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
@@ -15,7 +16,7 @@ const identity = {
   legalStatus: z.enum(['', ...LEGAL_STATUSES]),
   siren: Siren,
   siret: Siret,
-  rcs: oneLine(100),
+  rcs: oneLine(100).overwrite(normaliseRcs),
   shareCapital: Money.min(0),
   address: Address,
   sector: oneLine(100),

@@ -9,6 +9,18 @@ export const projectRoutes = endpoints<ProjectSchemas>({
     access: { permission: 'perm_contract_menu' },
     csv: true,
   },
+  summary: {
+    method: 'GET',
+    path: '/project/:userId/summary/:profileId',
+    summary: 'A list’s counts by state, and how soon the next contract ends',
+    access: { permission: 'perm_contract_menu' },
+  },
+  get: {
+    method: 'GET',
+    path: '/project/:userId/one/:profileId/:id',
+    summary: 'One contract',
+    access: { permission: 'perm_contract_menu' },
+  },
   bills: {
     method: 'GET',
     path: '/project/:userId/bills/:id',

@@ -103,12 +103,33 @@ export type ProjectBill = z.output<typeof ProjectBill>
 
 const one = own.extend({ id: Id })
 
+/**
+ * What a list says beside its page. `states`: how many of what is found are in each; `other` are not billed, or have no
+ * start date. `count`:
+ * all contracts of the profile. `endsInDays`: of the next active one that ends, null when none does.
+ */
+const ProjectSummary = z.object({
+  count: z.int(),
+  states: z.object({ active: z.int(), expired: z.int(), other: z.int(), archived: z.int() }),
+  profile: z.object({ active: z.int(), endsInDays: z.int().nullable() }),
+})
+export type ProjectSummary = z.output<typeof ProjectSummary>
+
 const projectSchemas = {
   list: {
     params: ofProfile,
     /** `state`: billable contracts that run or will run, expired ones, archived ones. */
     query: ListQuery.extend({ state: z.enum(['active', 'expired', 'archived']).optional() }),
     reply: z.array(Project),
+  },
+  summary: {
+    params: ofProfile,
+    query: z.object({ q: ListQuery.shape.q }),
+    reply: ProjectSummary,
+  },
+  get: {
+    params: ofProfile.extend({ id: Id }),
+    reply: Project,
   },
   bills: {
     params: one,

@@ -32,6 +32,12 @@ function build(type: RecordType) {
       access,
       csv: true,
     },
+    summary: {
+      method: 'GET',
+      path: scope === 'profile' ? `${path}/summary/:profileId` : `${path}/summary`,
+      summary: `Sums of the ${name} records that a filter finds, and what they refer to`,
+      access,
+    },
     suggestions: {
       method: 'GET',
       path: `${path}/suggestions`,

@@ -74,6 +74,17 @@ function filterOf(key: string, field: Field): Record<string, z.ZodType> {
 const filters = (type: RecordType): Record<string, z.ZodType> =>
   Object.assign({}, ...Object.entries(type.fields).map(([key, field]) => filterOf(key, field)))
 
+/**
+ * What a list says beside its page, of all records that are found. `sums` are of their amounts, by currency.
+ * `references` are the records that each of their reference fields names.
+ */
+const RecordSummary = z.object({
+  count: z.int(),
+  sums: z.array(z.object({ currency: z.string(), count: z.int(), amounts: z.record(z.string(), z.number()) })),
+  references: z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() }))),
+})
+export type RecordSummary = z.output<typeof RecordSummary>
+
 /** Path parameters of a list. Records of a profile have `profileId`; public ones have no user. */
 type Place = { readonly userId?: string; readonly profileId?: string }
 
@@ -91,6 +102,11 @@ const schemasOf = (type: RecordType) => {
       params: listed,
       query: z.object({ ...filters(type), ...ListQuery.shape }),
       reply: z.array(recordRow(type)),
+    },
+    summary: {
+      params: listed,
+      query: z.object({ ...filters(type), q: ListQuery.shape.q }),
+      reply: RecordSummary,
     },
     suggestions: {
       params: place,

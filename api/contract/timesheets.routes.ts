@@ -13,8 +13,8 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
   record: {
     method: 'PUT',
     path,
-    summary: "Sets the month's activities, all of them; what is left out is cleared",
-    access: { permission: 'perm_timesheet_update' },
+    summary: "Sets the month's activities, all of them: new ones need perm_timesheet_add, others update or delete",
+    access: { permission: 'perm_timesheet_menu' },
   },
   billable: {
     method: 'GET',

@@ -106,6 +106,7 @@ export function historyApi(api: Api): void {
       record: await shown(told.record),
       last: told.record === null ? await shown(told.last) : null,
       kinds: entity.shows,
+      untold: [...(entity.untold ?? [])],
       currency: currencyOf(entity, told.last),
       names: Object.fromEntries(names),
     }

@@ -83,7 +83,9 @@ export function tell(
       actor: { kind: actor.kind, id: actor.id, name: actor.name ?? actor.id },
       cause,
       isEdit: (entity.edits ?? []).includes(event.type),
-      changes: [...differences(entity, before, entity.view(state))],
+      isInternal: (entity.internal ?? []).includes(event.type),
+      // The last state says what a removal took away.
+      changes: isRemoved ? [] : [...differences(entity, before, entity.view(state))],
       position: event.position,
     })
   }

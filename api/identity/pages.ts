@@ -32,7 +32,7 @@ const trusted = (markup: string): Html => new Html(markup)
 
 /** Allows no script but ours, no frame, and nothing from other sites. */
 export const PAGE_CSP =
-  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; connect-src 'self'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': PAGE_CSP,
@@ -155,6 +155,8 @@ export function signInPage(
     login: string
     remember: boolean
     created: boolean
+    /** Whether a session of this browser has just ended by itself. */
+    ended: boolean
     errors: FormErrors
     /** Whether a forgotten password can be set by mail. */
     forgotten: boolean
@@ -172,12 +174,12 @@ export function signInPage(
   return layout(
     language,
     t('signIn.title'),
-    html`<h1>${t('signIn.heading')}</h1><p class="lead">${t('signIn.lead')}</p>
-${page.created && html`<p class="note done" role="status">${t('signIn.created')}</p>`}${alert(page.errors.form)}
+    html`<h1>${t(page.created ? 'signIn.createdHeading' : 'signIn.heading')}</h1><p class="lead">${t(page.created ? 'signIn.createdLead' : 'signIn.lead')}</p>
+${page.ended && html`<p class="note" role="status">${t('signIn.ended')}</p>`}${page.created && html`<p class="note done" role="status">${t('signIn.created')}</p>`}${alert(page.errors.form)}
 <form method="post" action="${page.path}" novalidate>${login}${password}
 <label class="keep"><input type="checkbox" class="check" name="remember" value="1" ${page.remember && html`checked`}> ${t('signIn.remember')}</label>
 <button class="btn primary">${t('signIn.submit')}</button></form>
-${page.forgotten && html`<p class="other"><a class="link" href="/oidc/forgotten">${t('forgotten.link')}</a></p>`}
+<p class="other">${page.forgotten ? html`<a class="link" href="/oidc/forgotten">${t('forgotten.link')}</a>` : t('signIn.askAdministrator')}</p>
 <p class="other">${t('signIn.noAccount')} <a class="link" href="${page.path}/register">${t('signIn.register')}</a></p>`,
     page.path,
   )
@@ -212,6 +214,8 @@ export function registerPage(
       label: t('register.userName'),
       autocomplete: 'username',
       value: values.userName,
+      optional: true,
+      hint: t('register.userNameHint'),
       attributes: plainText,
     },
     {
@@ -228,7 +232,7 @@ export function registerPage(
     language,
     t('register.title'),
     html`<h1>${t('register.heading')}</h1><p class="lead">${t('register.lead')}</p>${alert(errors.form)}
-<form method="post" action="${page.path}/register" novalidate><p class="required">${t('register.required')}</p><div class="pair">${firstName}${lastName}</div>${others}
+<form method="post" action="${page.path}/register" novalidate data-kept><input type="hidden" name="timeZone" data-time-zone><p class="required">${t('register.required')}</p><div class="pair">${firstName}${lastName}</div>${others}
 <button class="btn primary">${t('register.submit')}</button></form>
 <p class="other">${t('register.haveAccount')} <a class="link" href="${page.path}">${t('signIn.submit')}</a></p>`,
     `${page.path}/register`,

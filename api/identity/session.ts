@@ -108,11 +108,13 @@ export function createSessions(deps: {
       nonce: flow.nonce,
       ...(language === undefined ? {} : { ui_locales: language }),
       // @source OpenID Connect, Initiating User Registration 1.0; older providers use the hint
-      ...(query['screen'] !== 'register'
-        ? {}
-        : Array.isArray(prompts) && prompts.includes('create')
-          ? { prompt: 'create' }
-          : { screen_hint: 'register' }),
+      ...(query['screen'] === 'ended'
+        ? { screen_hint: 'ended' }
+        : query['screen'] !== 'register'
+          ? {}
+          : Array.isArray(prompts) && prompts.includes('create')
+            ? { prompt: 'create' }
+            : { screen_hint: 'register' }),
     })
     reply.setCookie(flowCookie(flow.state), seal(flowKey, JSON.stringify(flow)).toString('base64url'), {
       path: '/api/session/callback',

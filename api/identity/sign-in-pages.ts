@@ -3,14 +3,15 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { accountRefusal, PASSWORD_MIN, type IdentityAdmin } from '#commands/gateways/accounts.ts'
+import { PASSWORD_MIN, type IdentityAdmin } from '#commands/gateways/accounts.ts'
 import type { Users } from '#commands/identity/users.ts'
-import { userRoutes } from '#contract/identity.schemas.ts'
+import { TimeZone, userRoutes } from '#contract/identity.schemas.ts'
 import { userRefusal } from '#domain/identity/user.ts'
+import { type FieldRefusal, Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
-import { noErrors, problemPage, registerPage, sendPage, signInPage } from './pages.ts'
+import { noErrors, problemPage, registerPage, type RegisterValues, sendPage, signInPage } from './pages.ts'
 import { REMEMBER_COOKIE } from './session.ts'
 import { acceptForms, FORM_LIMIT, formOf, missingIn, problemsOf, textOf } from './sign-in-forms.ts'
 
@@ -107,6 +108,7 @@ export async function mountSignInPages(
       return reply.redirect(`${pathOf(interaction)}/register`, 303)
     const language = languageOfRequest(request, interaction)
     keepLanguage(request, reply, language)
+    const isFresh = lang === undefined && created === undefined && login === undefined
     return sendPage(
       reply,
       200,
@@ -115,6 +117,7 @@ export async function mountSignInPages(
         login: textOf(created) || textOf(login),
         remember: true,
         created: created !== undefined,
+        ended: isFresh && interaction.params['screen_hint'] === 'ended',
         forgotten: deps.forgotten,
         errors: noErrors,
       }),
@@ -169,6 +172,7 @@ export async function mountSignInPages(
           login,
           remember,
           created: false,
+          ended: false,
           forgotten: deps.forgotten,
           errors,
         }),
@@ -193,13 +197,38 @@ export async function mountSignInPages(
     )
   }
 
+  /**
+   * The fields of a new account. Without a user name, the mail is the name.
+   * @throws one refusal that names every field to mend
+   */
+  function registration(
+    form: RegisterValues & { readonly password: string; readonly confirmation: string },
+    language: Language,
+  ) {
+    const { confirmation, ...given } = form
+    const account = { ...given, userName: given.userName || given.mail.trim() }
+    const required = { ...given, confirmation, userName: account.userName || '-' }
+    const faults: FieldRefusal[] = Object.entries(required)
+      .filter(([, value]) => value.trim() === '')
+      .map(([path]) => ({ path, code: 'FIELD_REQUIRED' }))
+    if (given.password !== confirmation) faults.push({ path: 'confirmation', code: 'PASSWORDS_DIFFER' })
+    const parsed = triedToParse(account, language)
+    if (parsed instanceof Refusal) faults.push(...parsed.fields.map(mailInvalid))
+    const refused = accounts.faultsOf({ id: '', ...account }).flatMap(({ fields }) => fields)
+    // A mail that stands in for the name tells its own faults.
+    faults.push(...refused.map((fault) => (given.userName === '' && fault.path === 'userName' ? asMail(fault) : fault)))
+    const first = faults.filter(({ path }, i) => faults.findIndex((other) => other.path === path) === i)
+    if (parsed instanceof Refusal || first.length > 0) throw refusal('RULE_BROKEN', {}, first)
+    return parsed
+  }
+
   async function register(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await interactionOf(request, reply)
     if (interaction === null) return expired(request, reply)
     const language = languageOfRequest(request, interaction)
     const form = formOf(request)
     const values = {
-      userName: textOf(form['userName'], 200),
+      userName: textOf(form['userName'], 200).trim(),
       firstName: textOf(form['firstName'], 200),
       lastName: textOf(form['lastName'], 200),
       mail: textOf(form['mail'], 300),
@@ -207,11 +236,7 @@ export async function mountSignInPages(
     const password = textOf(form['password'], 1000)
     const confirmation = textOf(form['confirmation'], 1000)
     try {
-      const missing = missingIn(language, { ...values, password, confirmation })
-      if (missing !== null) throw missing
-      if (password !== confirmation)
-        throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
-      const fields = parse(userRoutes.register.body, { ...values, password }, language)
+      const fields = registration({ ...values, password, confirmation }, language)
       const meta: CommandMeta = {
         commandId: newId(),
         owner: '',
@@ -219,7 +244,12 @@ export async function mountSignInPages(
         cause: 'user',
         correlationId: request.id,
       }
-      await users.register(accounts, { ...fields, preferredLanguage: language }, meta)
+      const timeZone = TimeZone.safeParse(form['timeZone'])
+      await users.register(
+        accounts,
+        { ...fields, preferredLanguage: language, ...(timeZone.success && { timeZone: timeZone.data }) },
+        meta,
+      )
       return reply
         .header('cache-control', 'no-store')
         .redirect(`${pathOf(interaction)}?created=${encodeURIComponent(fields.userName)}`, 303)
@@ -250,6 +280,23 @@ export async function mountSignInPages(
     scope.post('/oidc/interaction/:uid/register', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, register)
   })
 }
+
+const Registration = userRoutes.register.body.omit({ timeZone: true })
+function triedToParse(account: object, language: Language) {
+  try {
+    return parse(Registration, account, language)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+const mailInvalid = (fault: FieldRefusal): FieldRefusal =>
+  fault.path === 'mail' ? { path: 'mail', code: 'EMAIL_INVALID' } : fault
+/** A fault of a user name that is the mail, in words of the mail. */
+const asMail = ({ code }: FieldRefusal): FieldRefusal => ({
+  path: 'mail',
+  code: code === 'USER_NAME_INVALID' ? 'EMAIL_INVALID' : 'MAIL_TAKEN',
+})
 
 /** Assets of every page, those of an outside provider's sign-in included. */
 export function mountPageAssets(app: FastifyInstance): void {

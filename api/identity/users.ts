@@ -251,10 +251,11 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.register, {}, async (call) => {
     if (accounts === null) throw elsewhere('register')
+    const { timeZone, ...account } = call.body
     return written(
       await users.register(
         accounts,
-        { ...call.body, preferredLanguage: call.language },
+        { ...account, preferredLanguage: call.language, ...(timeZone !== undefined && { timeZone }) },
         call.meta({ commandId: newId() }),
       ),
     )

@@ -33,8 +33,11 @@ export type ApiDeps = {
   readonly log: FastifyBaseLogger
 }
 
-export type BinaryReply = {
-  readonly bytes: Uint8Array
+export type BinaryReply = (
+  | { readonly bytes: Uint8Array }
+  /** Made while it is sent. */
+  | { readonly stream: AsyncIterable<Uint8Array> }
+) & {
   readonly mediaType: string
   readonly fileName?: string
   readonly disposition?: 'inline' | 'attachment'

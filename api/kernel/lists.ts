@@ -22,3 +22,21 @@ export function listHeaders<D extends Doc>(reply: FastifyReply, page: Page<D>): 
   if (page.total !== undefined) reply.header('x-total-count', page.total)
   if (page.next !== null) reply.header('x-next-cursor', page.next)
 }
+
+/**
+ * One page of a list that the server has read whole, because no index has its order. The cursor is an index in it.
+ *
+ * @throws REQUEST_INVALID naming `cursor`
+ */
+export function pageOf<T>(
+  reply: FastifyReply,
+  all: readonly T[],
+  { limit, cursor = '' }: { readonly limit: number; readonly cursor?: string | undefined },
+): readonly T[] {
+  if (!/^\d{0,9}$/.test(cursor)) throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
+  const from = Number(cursor)
+  const to = from + limit
+  reply.header('x-total-count', all.length)
+  if (to < all.length) reply.header('x-next-cursor', String(to))
+  return all.slice(from, to)
+}

@@ -404,7 +404,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (route.kind === 'binary' && isBinary(data)) {
       if (data.fileName !== undefined)
         reply.header('content-disposition', contentDisposition(data.disposition ?? 'inline', data.fileName))
-      return reply.type(data.mediaType).send(Buffer.from(data.bytes))
+      return reply.type(data.mediaType).send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
@@ -515,4 +515,4 @@ function closingOf(reply: FastifyReply): AbortSignal {
 }
 
 const isBinary = (data: unknown): data is BinaryReply =>
-  typeof data === 'object' && data !== null && 'bytes' in data && 'mediaType' in data
+  typeof data === 'object' && data !== null && ('bytes' in data || 'stream' in data) && 'mediaType' in data

@@ -14,9 +14,11 @@ import { projectOf, projects } from '#projections/projects/projects.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { bills } from '#projections/billing/bills.ts'
-import type { Api } from '#api/kernel/api.ts'
+import type { Api, Call } from '#api/kernel/api.ts'
+import type { Route } from '#contract/route.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
+import { pageOf } from '#api/kernel/lists.ts'
 
 type BillsRead = Read<{ bills: typeof bills }>
 
@@ -34,29 +36,45 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   const { handler, clock } = api.deps
   const today = (timeZone: string): Day => dayIn(clock.now(), timeZone)
 
-  api.serve(
-    routes.list,
-    { reads: { ...progressReads, bills } },
-    async ({ read, owner, params, query, caller, reply }) => {
-      const all = await projectsWithProgress(
-        read,
-        await billing.billed(read, owner, params.profileId),
-        owner,
-        params.profileId,
-        today(caller.timeZone),
-      )
-      const found = query.q ? all.filter(matching(query.q)) : all
-      const wanted = sorted(
-        query.state ? found.filter((project) => stateOf(project) === query.state) : found,
-        query.sort,
-      )
-      const from = offsetOf(query.cursor)
-      const to = from + query.limit
-      reply.header('x-total-count', wanted.length)
-      if (to < wanted.length) reply.header('x-next-cursor', String(to))
-      return wanted.slice(from, to).map(projectReply)
-    },
-  )
+  const reads = { ...progressReads, bills }
+  const allOf = async (
+    { read, owner, caller }: Pick<Call<Route, typeof reads>, 'read' | 'owner' | 'caller'>,
+    profileId: string,
+  ) =>
+    projectsWithProgress(read, await billing.billed(read, owner, profileId), owner, profileId, today(caller.timeZone))
+
+  api.serve(routes.list, { reads }, async (call) => {
+    const { params, query, reply } = call
+    const all = await allOf(call, params.profileId)
+    const found = query.q ? all.filter(matching(query.q)) : all
+    const wanted = sorted(query.state ? found.filter((project) => stateOf(project) === query.state) : found, query.sort)
+    return pageOf(reply, wanted, query).map(projectReply)
+  })
+  api.serve(routes.summary, { reads }, async (call) => {
+    const all = await allOf(call, call.params.profileId)
+    const found = call.query.q ? all.filter(matching(call.query.q)) : all
+    const countOf = (some: readonly ProjectProgress[], state: (typeof STATES)[number]) =>
+      some.filter((project) => stateOf(project) === state).length
+    const ends = all.flatMap((project) =>
+      stateOf(project) === 'active' && project.endsInDays !== null ? [project.endsInDays] : [],
+    )
+    return {
+      count: all.length,
+      states: {
+        active: countOf(found, 'active'),
+        expired: countOf(found, 'expired'),
+        other: countOf(found, 'other'),
+        archived: countOf(found, 'archived'),
+      },
+      profile: { active: countOf(all, 'active'), endsInDays: ends.length === 0 ? null : Math.min(...ends) },
+    }
+  })
+  api.serve(routes.get, { reads }, async (call) => {
+    const { profileId, id } = call.params
+    const project = (await allOf(call, profileId)).find(({ _id }) => _id === id)
+    if (project === undefined) throw refusal('NOT_FOUND', { id })
+    return projectReply(project)
+  })
   api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params, caller }) => {
     if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
     return [...(await billing.bills(read, owner, params.id, today(caller.timeZone)))]
@@ -89,14 +107,22 @@ const matching = (q: string) => {
   }
 }
 
-/** A contract's state in lists; a contract that is not billable has none. */
-const stateOf = ({ archived, terms, expired }: ProjectProgress) =>
-  archived ? 'archived' : terms === null ? null : expired ? 'expired' : 'active'
+/** States of a contract in the order of the list; `other` is not billed, or has no start date. */
+const STATES = ['active', 'expired', 'other', 'archived'] as const
+const stateOf = ({ archived, terms, expired, active }: ProjectProgress): (typeof STATES)[number] => {
+  if (archived) return 'archived'
+  if (terms === null) return 'other'
+  return expired ? 'expired' : active ? 'active' : 'other'
+}
+/** Sorts after every day: a contract without an end. */
+const NO_END = '9999-12-31'
 
 const SORTS: Readonly<Record<string, (project: ProjectProgress) => string | number>> = {
   ref: ({ ref }) => plain(ref),
   title: ({ title }) => plain(title),
-  client: ({ client }) => plain(client),
+  client: ({ client, title, ref }) => plain(client || title || ref),
+  state: (project) => STATES.indexOf(stateOf(project)),
+  end: ({ terms, nextRenewal }) => terms?.endDate || nextRenewal || NO_END,
   startDate: ({ terms }) => terms?.startDate ?? '',
   endDate: ({ terms }) => terms?.endDate ?? '',
   priceHT: ({ terms }) => terms?.priceMinor ?? 0,
@@ -114,11 +140,4 @@ function sorted(all: readonly ProjectProgress[], sort: string | undefined): read
     const [x, y] = [key(a), key(b)]
     return x < y ? -direction : x > y ? direction : 0
   })
-}
-
-/** A profile's contracts are read whole and ordered by today, so a cursor is an index in that order. */
-function offsetOf(cursor: string | undefined): number {
-  if (cursor === undefined || cursor === '') return 0
-  if (!/^\d{1,9}$/.test(cursor)) throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
-  return Number(cursor)
 }

@@ -4,6 +4,7 @@ import type { Correction } from '#contract/correction.ts'
 import { type ActivityDraft, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
 import { fromQuantity, toMajor } from '#domain/kernel/money.ts'
 import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import {
@@ -34,6 +35,23 @@ const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity
   day: dayOfEpoch(day),
   quantity: quantity === 1 ? WHOLE_DAY : HALF_DAY,
 })
+
+/** A line of a day is one activity, whatever its quantity. */
+const lineOf = ({ kind, projectId, day }: Activity): string => `${day} ${kind} ${projectId}`
+
+/** What a write needs by what it does to a month: some activities are new, changed or gone. */
+function permissionsFor(before: readonly Activity[], after: readonly Activity[]): readonly Permission[] {
+  const had = new Map(before.map((activity) => [lineOf(activity), activity.quantity]))
+  const has = new Map(after.map((activity) => [lineOf(activity), activity.quantity]))
+  const adds = [...has.keys()].some((line) => !had.has(line))
+  const changes = [...has].some(([line, quantity]) => had.has(line) && had.get(line) !== quantity)
+  const removes = [...had.keys()].some((line) => !has.has(line))
+  return [
+    ...(adds ? ['perm_timesheet_add' as const] : []),
+    ...(changes ? ['perm_timesheet_update' as const] : []),
+    ...(removes ? ['perm_timesheet_delete' as const] : []),
+  ]
+}
 
 /** Audit fields of a month that was never written. */
 const unwritten = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
@@ -80,7 +98,12 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
       }
     },
   )
-  api.serve(routes.record, {}, async ({ params: { profileId, year, month }, body, meta }) => {
+  api.serve(routes.record, { reads: { timesheetMonths } }, async (call) => {
+    const { params, body, meta, read, owner, can } = call
+    const { profileId, year, month } = params
+    const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
+    for (const permission of permissionsFor(activitiesIn(doc), body.activities.map(activityOf)))
+      if (!can(permission)) throw refusal('FORBIDDEN')
     const { id, version, position } = await commands.recordMonth(
       profileId,
       year,

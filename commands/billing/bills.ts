@@ -1,3 +1,4 @@
+import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { placeOfCommand } from '#commands/kernel/command-id.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
@@ -113,15 +114,15 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   /** A payment or a refund of a bill, as the books take it. */
   const movementOf = (bill: IssuedBill, movementId: string) => {
     const payment = bill.payments.find((p) => p.paymentId === movementId)
-    if (payment) return { ...payment, direction: 'in' as const }
+    if (payment) return { ...payment, means: meansOf(payment), direction: 'in' as const }
     const refund = bill.refunds.find((r) => r.refundId === movementId)
-    return refund && { ...refund, direction: 'out' as const }
+    return refund && { ...refund, means: {}, direction: 'out' as const }
   }
   const book = async (id: string, bill: IssuedBill, paymentId: string, meta: CommandMeta): Promise<Position> => {
     const movement = movementOf(bill, paymentId)
     if (!movement) return ''
     const { profileId, projectId } = bill.content
-    const { amountMinor: grossMinor, vat, day, direction } = movement
+    const { amountMinor: grossMinor, vat, day, direction, means } = movement
     const booked = await ports.bookPayment(
       {
         paymentId,
@@ -136,6 +137,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         day,
         direction,
         bankAccountType: await ports.bankAccountType(meta.owner, profileId),
+        ...means,
       },
       step(meta, derivedUuid(paymentId, 'book')),
     )
@@ -263,13 +265,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       amountMinor: number | null,
       day: Day,
       meta: CommandMeta,
-      { collected = false }: { collected?: boolean } = {},
-    ): Promise<BillWritten> {
+      { collected = false, means = {} }: { collected?: boolean; means?: PaymentMeans } = {},
+    ): Promise<BillWritten & { readonly paymentId: string }> {
       await own(id, profileId, meta.owner)
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
-      const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day }, meta)
+      const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day, means }, meta)
       const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
-      const written = { ...paid, position: later(paid.position, position) }
+      const written = { ...paid, paymentId, position: later(paid.position, position) }
       if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0) return written
       const banked = await handler.run(
         billDecider,
@@ -277,7 +279,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         { type: 'Collect', day: latestDay(paid.state.payments.map((p) => p.day)) },
         step(meta, derivedUuid(meta.commandId, 'collected')),
       )
-      return { ...banked, position: later(written.position, banked.position) }
+      return { ...banked, paymentId, position: later(written.position, banked.position) }
     },
 
     /** `amountMinor` null gives back all that was paid too much. The refund is in the books when this answers. */
@@ -403,6 +405,12 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   }
 }
 export type BillCommands = ReturnType<typeof billCommands>
+
+/** How a payment came; a payment that was noted before this was asked has nothing of it. */
+const meansOf = ({ method, bankReference }: PaymentMeans): PaymentMeans => ({
+  ...(method !== undefined && { method }),
+  ...(bankReference !== undefined && { bankReference }),
+})
 
 const clientGone: CheckItem = {
   code: 'BILL_NEEDS_BUYER',

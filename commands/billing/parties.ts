@@ -2,6 +2,7 @@ import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
+import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
@@ -29,7 +30,7 @@ export const billingParties = (
         legalStatus,
         siren,
         siret,
-        rcs,
+        rcs: normaliseRcs(rcs),
         shareCapitalMinor,
         address,
         website,

@@ -28,6 +28,8 @@ export function paymentBooks(handler: CommandHandler) {
         day,
         direction = 'in',
         bankAccountType = 'professional',
+        method,
+        bankReference,
       }: PaymentToBook,
       meta: CommandMeta,
     ): Booked {
@@ -52,6 +54,8 @@ export function paymentBooks(handler: CommandHandler) {
             vat,
             day,
             bankAccountType,
+            ...(method !== undefined && { method }),
+            ...(bankReference !== undefined && { bankReference }),
           },
         },
         { ...rest, commandId: derivedUuid(id, 'booked') },

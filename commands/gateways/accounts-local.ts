@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#domain/kernel/clock.ts'
-import { refusal } from '#domain/kernel/errors.ts'
-import { accountRefusal, PASSWORD_MIN, type Account, type IdentityAdmin } from './accounts.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import { accountRefusal, PASSWORD_MIN, type Account, type IdentityAdmin, type NewAccount } from './accounts.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 import { type Attempt, createLockout, unknownAccount } from './lockout.ts'
 import { lookOf } from './look-alikes.ts'
@@ -47,10 +47,12 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   const nobody = hashPassword('nobody has this password')
 
   /** A user name must not be another account's mail either: users type both into the same field. */
-  const assertFree = (id: string, userNameKey: string, mailKey: string): void => {
+  const assertUserNameFree = (id: string, userNameKey: string): void => {
     const named = byLogin.get(userNameKey, userNameKey)
     if (named && named.id !== id)
       throw accountRefusal('USER_NAME_TAKEN', {}, [{ path: 'userName', code: 'USER_NAME_TAKEN' }])
+  }
+  const assertMailFree = (id: string, mailKey: string): void => {
     const mailed = byLogin.get(mailKey, mailKey)
     if (mailed && mailed.id !== id) throw accountRefusal('MAIL_TAKEN', {}, [{ path: 'mail', code: 'MAIL_TAKEN' }])
   }
@@ -79,6 +81,31 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     if (!isStrongEnough(password, about))
       throw accountRefusal('PASSWORD_TOO_WEAK', details, [{ path, code: 'PASSWORD_TOO_WEAK', details }])
   }
+  /** In the order of the fields; each is found by itself, so that a form can show all of them. */
+  function faultsOf({ id, userName, mail, firstName, lastName, password }: NewAccount, trust = 'checked'): Refusal[] {
+    const name = userName.normalize('NFKC').trim()
+    const checks = [
+      () => {
+        if (!USER_NAME.test(name))
+          throw accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
+      },
+      () => assertUserNameFree(id, keyOf(name)),
+      () => assertMailFree(id, keyOf(mail)),
+      () => assertUnlike(name),
+      () => {
+        if (trust === 'checked') assertStrong(password, [name, mail, firstName, lastName], 'password')
+      },
+    ]
+    return checks.flatMap((check) => {
+      try {
+        check()
+        return []
+      } catch (error) {
+        if (error instanceof Refusal) return [error]
+        throw error
+      }
+    })
+  }
   const check = async (row: Row | undefined, password: string, attempt: Attempt): Promise<Row | null> => {
     const now = clock.now()
     const until = lockout.begin(attempt, now)
@@ -102,21 +129,22 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   }
 
   return {
-    async register({ id, userName, mail, firstName, lastName, password }, { password: trust = 'checked' } = {}) {
+    async register(account, { password: trust = 'checked' } = {}) {
+      const { id, userName, mail, firstName, lastName, password } = account
       const name = userName.normalize('NFKC').trim()
-      if (!USER_NAME.test(name))
-        throw accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
-      if (trust === 'checked') assertStrong(password, [name, mail, firstName, lastName], 'password')
-      assertFree(id, keyOf(name), keyOf(mail))
-      assertUnlike(name)
+      const [fault] = faultsOf(account, trust)
+      if (fault !== undefined) throw fault
       const hash = await hashPassword(password)
       // Hashing takes a moment, in which another request may have taken the name.
       sql.transaction(() => {
-        assertFree(id, keyOf(name), keyOf(mail))
+        assertUserNameFree(id, keyOf(name))
+        assertMailFree(id, keyOf(mail))
         insert.run(id, name, keyOf(name), mail.trim(), keyOf(mail), firstName, lastName, hash, clock.now())
       })()
       return { id, userName: name, mail: mail.trim(), firstName, lastName }
     },
+
+    faultsOf: (account) => faultsOf(account),
 
     async verify(login, password, address, device = '') {
       const key = keyOf(login).slice(0, 200)
@@ -168,7 +196,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
         const row = byId.get(id)
         if (!row) throw refusal('NOT_FOUND')
         const mailNext = mail?.trim() ?? row.mail
-        assertFree(id, keyOf(row.user_name), keyOf(mailNext))
+        assertMailFree(id, keyOf(mailNext))
         sql
           .prepare('UPDATE accounts SET mail = ?, mail_key = ?, first_name = ?, last_name = ? WHERE id = ?')
           .run(mailNext, keyOf(mailNext), firstName ?? row.first_name, lastName ?? row.last_name, id)
@@ -179,7 +207,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     assertMailFree(id, mail) {
       const row = byId.get(id)
       if (!row) throw refusal('NOT_FOUND')
-      assertFree(id, keyOf(row.user_name), keyOf(mail))
+      assertMailFree(id, keyOf(mail))
     },
 
     async findById(id) {

@@ -1,4 +1,4 @@
-import { catalogue } from '#domain/kernel/errors.ts'
+import { catalogue, type Refusal } from '#domain/kernel/errors.ts'
 
 export type Account = {
   readonly id: string
@@ -19,6 +19,8 @@ export interface IdentityAdmin {
    * @throws USER_NAME_TAKEN · MAIL_TAKEN · USER_NAME_INVALID · PASSWORD_TOO_WEAK
    */
   register(account: NewAccount, options?: { readonly password?: 'checked' | 'trusted' }): Promise<Account>
+  /** Everything that `register` would refuse, each naming its field. */
+  faultsOf(account: NewAccount): readonly Refusal[]
   /**
    * The account whose name or mail is `login`, if the password matches.
    *

@@ -6,6 +6,7 @@ import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE, toMajor } from '#domain/ker
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { type BillContent, type CreditedBill, pricedLines } from './content.ts'
 import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
+import type { PaymentMeans } from './payment.values.ts'
 import { creditTotals, remainder, splitPayment, type Totals, type VatRow } from './totals.ts'
 
 // What can be asked
@@ -28,7 +29,7 @@ export type BillCommand =
   | { type: 'AbandonIssuance'; issuanceId: string; reason: string }
   | { type: 'CompleteIssuance'; issuanceId: string; number: number; ref: string; documentSha256: string }
   /** `amountMinor` null: all that is owed still. */
-  | { type: 'Pay'; paymentId: string; amountMinor: number | null; day: Day }
+  | { type: 'Pay'; paymentId: string; amountMinor: number | null; day: Day; means?: PaymentMeans }
   /** `paymentId` null: every payment. */
   | { type: 'Unpay'; paymentId: string | null }
   /** Gives back what was paid above what is owed, once credit notes took it off. `amountMinor` null: all of it. */
@@ -74,7 +75,7 @@ export type BillEvent =
     }
   | { type: 'BillIssuanceAbandoned'; data: { issuanceId: string; reason: string } }
   | { type: 'BillIssued'; data: { issuanceId: string; number: number; ref: string; documentSha256: string } }
-  | { type: 'BillPaid'; data: { paymentId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
+  | { type: 'BillPaid'; data: Payment }
   | { type: 'BillPaymentReversed'; data: { paymentId: string; amountMinor: number } }
   | { type: 'BillRefunded'; data: { refundId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
   | { type: 'BillRefundReversed'; data: { refundId: string; amountMinor: number } }
@@ -97,6 +98,7 @@ export const billPersonal = [
     BillDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
   }),
   ...personal<BillEvent>(ofLaw, {
+    BillPaid: { bankReference: '' },
     BillIssuanceStarted: {
       'frozen.seller': NO_SELLER,
       'frozen.buyer': NO_BUYER,
@@ -108,7 +110,7 @@ export const billPersonal = [
 
 // The state of a bill
 
-export type Payment = {
+export type Payment = PaymentMeans & {
   readonly paymentId: string
   readonly amountMinor: number
   readonly day: Day
@@ -424,7 +426,8 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
           it.payments.flatMap((p) => p.vat),
           amountMinor,
         )
-        return [{ type: 'BillPaid', data: { paymentId: command.paymentId, amountMinor, day: command.day, vat } }]
+        const { paymentId, day, means } = command
+        return [{ type: 'BillPaid', data: { paymentId, amountMinor, day, vat, ...means } }]
       }
       case 'Unpay': {
         const it = payable(bill)

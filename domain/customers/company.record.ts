@@ -9,7 +9,8 @@ export const Company = defineRecord('company', {
   permission: 'company',
   fields: {
     name: text({ required: true, max: 200 }),
-    kind: choice(['customer', 'prospect'], { empty: 'customer' }),
+    /** `former`: archived, out of the lists. */
+    kind: choice(['customer', 'prospect', 'former'], { empty: 'customer' }),
     siren: siren(),
     siret: siret(),
     TvaNumber: vatNumber(),

@@ -1,3 +1,4 @@
+import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
@@ -31,7 +32,7 @@ export type BookedPayment = {
   readonly vat: readonly VatRow[]
   readonly day: Day
   readonly bankAccountType: 'professional' | 'personal'
-}
+} & PaymentMeans
 
 /**
  * A bill's payment, or a refund, as the books receive it. Booking the same `paymentId` twice books it once.
@@ -39,7 +40,7 @@ export type BookedPayment = {
  */
 export type PaymentToBook = Pick<
   BookedPayment,
-  'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day'
+  'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day' | 'method' | 'bankReference'
 > & {
   readonly billId: string
   readonly clientName: string
@@ -86,8 +87,8 @@ export type TransactionEvent =
 
 /** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
-  TransactionBooked: { client: '' },
-  TransactionReversed: { client: '' },
+  TransactionBooked: { client: '', bankReference: '' },
+  TransactionReversed: { client: '', bankReference: '' },
   IncomeExpected: { client: '' },
 })
 
@@ -299,6 +300,7 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     region: 'choice',
     supplierOnDebits: 'boolean',
     deductibleShare: 'percent',
+    paymentMethod: 'choice',
   },
   title: (view) => firstText(view, 'label', 'reference', 'client'),
   view(transaction) {
@@ -321,6 +323,8 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
       paymentDate: isPaid ? epochOfDay(booked.day) : 0,
       expectedPaymentDate: isIncome ? epochOfDay(booked.day) : 0,
       bankAccountType: booked.bankAccountType,
+      paymentMethod: isIncome ? '' : (transaction.payment.method ?? ''),
+      bankReference: isIncome ? '' : (transaction.payment.bankReference ?? ''),
     }
   },
 }

@@ -355,6 +355,7 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
     'params.activeProfile': 'reference',
     'params.currency': 'currency',
   },
+  internal: ['UserConnected'],
   edits: ['UserProfileChanged', 'UserParametersChanged', 'UserPictureChanged'],
   view: (state) =>
     state.status === 'active' || state.status === 'disabled'

@@ -30,6 +30,10 @@ export type Entity<C = never, E extends DomainEvent = DomainEvent, S = unknown> 
   readonly shared?: 'everyone' | 'permitted'
   /** Events that only edit. Those of one user within a minute are told as one. */
   readonly edits?: readonly E['type'][]
+  /** Events of steps that a user does not know of; a history folds them. */
+  readonly internal?: readonly E['type'][]
+  /** Fields that a history leaves out: ids whose names stand beside them, and figures that follow from others. */
+  readonly untold?: readonly string[]
   /** The event after which a stream has no state, though its history stays readable. */
   readonly removed?: E['type']
   view(state: S): Readonly<Record<string, unknown>> | null

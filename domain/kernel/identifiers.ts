@@ -19,6 +19,8 @@ export const normalisePhone = (text: string): string =>
     .replace(/^00/, '+')
     .replace(/^0([1-9]\d{8})$/, '+33$1')
     .replace(/^\+330([1-9]\d{8})$/, '+33$1')
+/** The register's town alone: papers print `RCS` before it. */
+export const normaliseRcs = (text: string): string => text.trim().replace(/^r\.?\s*c\.?\s*s\b\.?\s*/i, '')
 /** A bare host name is taken as https. */
 export const normaliseUrl = (text: string): string => {
   const url = text.trim()

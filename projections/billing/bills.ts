@@ -233,12 +233,12 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       }),
     BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
       doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
-    BillPaid: (doc, { data: { paymentId, amountMinor, day, vat }, stamp }) =>
+    BillPaid: (doc, { data: { vat, ...payment }, stamp }) =>
       doc &&
       settled({
         ...doc,
         ...stamp,
-        payments: [...doc.payments, { paymentId, amountMinor, day, vatMinor: vatOf(vat) }],
+        payments: [...doc.payments, { ...payment, vatMinor: vatOf(vat) }],
       }),
     BillPaymentReversed: (doc, { data, stamp }) =>
       doc && settled({ ...doc, ...stamp, payments: doc.payments.filter((p) => p.paymentId !== data.paymentId) }),

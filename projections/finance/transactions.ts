@@ -17,7 +17,10 @@ export const groupOf = (rank: TransactionDoc['groupRank']): keyof typeof RANKS =
 export type TransactionDoc = Doc &
   Stamp &
   Omit<OwnTransaction, 'vat'> &
-  Pick<BookedPayment, 'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor'> & {
+  Pick<
+    BookedPayment,
+    'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor' | 'method' | 'bankReference'
+  > & {
     readonly status: 'paid' | 'unpaid'
     readonly reversed: boolean
     /** The expected day that passed without a payment; empty when none did. */
@@ -171,5 +174,5 @@ type Wanted = Readonly<Record<string, Condition | Range>>
 /** Reversed transactions are left out unless the filter names them. */
 export const transactionFilter = (owner: string, profileId: string, wanted: Wanted = {}, text = ''): Filter => ({
   where: { reversed: false, ...wanted, owner, profileId },
-  ...(text === '' ? {} : { search: { fields: ['reference', 'client', 'label'], text } }),
+  ...(text === '' ? {} : { search: { fields: ['reference', 'client', 'label', 'bankReference'], text } }),
 })

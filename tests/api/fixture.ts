@@ -14,7 +14,7 @@ export const CLIENT = '01JD0000000000000000000C01'
 export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
 /** Profiles, contracts and timesheets, with one profile and one client of `user-1`. The test adds the bills. */
-export async function startBusiness() {
+export async function startBusiness(permissionsOf?: (userId: string) => readonly string[]) {
   const billing = { billed: new Map<string, number>() }
   const server = await startContext(
     [professionalInfos, projects, projectClients, timesheetMonths, bills],
@@ -26,6 +26,8 @@ export async function startBusiness() {
       })
       timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     },
+    {},
+    permissionsOf,
   )
   const addClient = (id: string, name: string, owner = 'user-1') =>
     server.handler.run(

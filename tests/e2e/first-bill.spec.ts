@@ -54,6 +54,7 @@ test('from nothing to the first bill’s PDF, in few acts and fields', async ({ 
       'Confirmer le mot de passe': password,
     })
     await act(page.getByRole('button', { name: 'Ouvrir le carnet' }))
+    await expect(title).toHaveText('Bienvenue, votre carnet est ouvert')
     await type({ 'Mot de passe': password })
     await act(page.getByRole('button', { name: 'Se connecter' }))
   })

@@ -339,6 +339,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
       'تأكيد كلمة المرور': PASSWORD,
     })
     await page.getByRole('button', { name: 'فتح الحساب' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('أهلًا بك، دفترك مفتوح')
     await fields(page)({ 'كلمة المرور': PASSWORD })
     await page.getByRole('button', { name: 'تسجيل الدخول' }).click()
     await expect(page).toHaveURL(/\/bienvenue/)

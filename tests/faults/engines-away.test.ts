@@ -9,7 +9,9 @@ import { ownRedis } from '#tests/engines/redis.ts'
 const [redis, mongo] = [await ownRedis(), await ownMongoDb()]
 const [noRedis, noMongo] = [skipped(redis), skipped(mongo)]
 
-const MONGO_AWAY_MS = 20_000
+const MONGO_AWAY_MS = 10_000
+/** How long a slow machine may take for what it does in a second otherwise. @unit milliseconds */
+const PATIENCE_MS = 60_000
 
 let product: Product
 const readiness = async (): Promise<Readiness> =>
@@ -67,25 +69,24 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
 
     // Redis is killed, and comes back empty, while commands flow.
     const withoutRedis = flow(user, 'redis')
-    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(5)
     await redis.stop('SIGKILL')
-    await pause(1_500)
+    await expect.poll(() => engine('queue'), { timeout: PATIENCE_MS }).toMatchObject({ ok: false })
     const away = withoutRedis.acknowledged.length
-    expect(await engine('queue')).toMatchObject({ ok: false })
     expect((await readiness()).ready).toBe(true)
-    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(away + 5)
+    await expect.poll(() => withoutRedis.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(away + 5)
     await withoutRedis.stop()
     expect(withoutRedis.refused).toEqual([])
     all.push(...withoutRedis.acknowledged)
     await redis.start()
-    await expect.poll(() => customers(user), { timeout: 10_000, interval: 100 }).toEqual([...all].sort())
-    await expect.poll(lag, { timeout: 10_000, interval: 100 }).toBe(0)
+    await expect.poll(() => customers(user), { timeout: PATIENCE_MS, interval: 100 }).toEqual([...all].sort())
+    await expect.poll(lag, { timeout: PATIENCE_MS, interval: 100 }).toBe(0)
 
-    // MongoDB is away for 20 s.
+    // MongoDB is away for longer than its driver waits for it.
     await mongo.stop('SIGKILL')
     const gone = performance.now()
     const withoutMongo = flow(user, 'mongo')
-    await expect.poll(() => withoutMongo.acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(3)
+    await expect.poll(() => withoutMongo.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(3)
     const read = await product.as(user, 'GET', `company/${user.userId}/all`)
     expect(read.statusCode).toBe(503)
     expect(read.json()).toMatchObject({
@@ -96,15 +97,15 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     expect(await engine('read models')).toEqual({ name: 'read models', ok: false, detail: 'MongoDB does not answer' })
     const before = withoutMongo.acknowledged.length
     await pause(MONGO_AWAY_MS - (performance.now() - gone))
-    expect(withoutMongo.acknowledged.length).toBeGreaterThan(before + 20)
+    await expect.poll(() => withoutMongo.acknowledged.length, { timeout: PATIENCE_MS }).toBeGreaterThan(before + 20)
     await mongo.start()
     await withoutMongo.stop()
     expect(withoutMongo.refused).toEqual([])
     all.push(...withoutMongo.acknowledged)
     await expect
-      .poll(() => customers(user).catch(() => []), { timeout: 30_000, interval: 200 })
+      .poll(() => customers(user).catch(() => []), { timeout: PATIENCE_MS, interval: 200 })
       .toEqual([...all].sort())
-    await expect.poll(lag, { timeout: 30_000, interval: 200 }).toBe(0)
-    await expect.poll(async () => (await readiness()).ready, { timeout: 10_000 }).toBe(true)
-  }, 120_000)
+    await expect.poll(lag, { timeout: PATIENCE_MS, interval: 200 }).toBe(0)
+    await expect.poll(async () => (await readiness()).ready, { timeout: PATIENCE_MS }).toBe(true)
+  }, 600_000)
 })

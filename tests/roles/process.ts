@@ -39,7 +39,7 @@ export type CarnetProcess = {
   untilReady(timeoutMs?: number): Promise<void>
   signIn(userName: 'admin' | 'demo'): Promise<SignedIn>
   signal(signal: NodeJS.Signals): void
-  /** @returns how it ended, and after how long */
+  /** A process that has not ended within ten seconds ends itself, with code 1. @returns the code, and after how long */
   ended(): Promise<{ readonly code: number | null; readonly ms: number }>
   /** At once, if it still runs. */
   kill(): Promise<void>

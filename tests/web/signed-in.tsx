@@ -29,6 +29,7 @@ export const session = (
   options: { profileId?: string | 0; permissions?: readonly string[]; language?: string } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
+  http.put(at(`/users/${USER}/lastConnectionDate`), () => ok({ id: USER, version: 1, position: '0' })),
   http.get(at(`/users/${USER}/me`), () =>
     ok({
       ...person,

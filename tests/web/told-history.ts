@@ -14,6 +14,7 @@ export const toldHistory = (
   record: null,
   last: null,
   kinds: {},
+  untold: [],
   currency: 'EUR',
   names: {},
   facts: [],

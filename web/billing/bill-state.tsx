@@ -8,12 +8,6 @@ import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 const DAY_MS = 86_400_000
 export const daysLate = (dueDate: number, now = today()) => Math.max(0, Math.round((now - dueDate) / DAY_MS))
 
-/** The day of an instant in the user's time zone, in the wire's form. */
-export function dayOf(instant: number): number {
-  const here = new Date(instant)
-  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
-}
-
 /** The one muted fact beside the state. */
 function Fact({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')

@@ -15,7 +15,7 @@ import {
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { billRoutes, MAX_PICKED } from '#contract/billing.routes.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -36,7 +36,7 @@ import { useTableState } from '#web/kernel/table/table-state.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
-import { currencySymbol } from '#web/kernel/words/formats.ts'
+import { currencySymbol, thisYear } from '#web/kernel/words/formats.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
@@ -44,6 +44,7 @@ import { pdfOf } from './bill-files.ts'
 import { isView, listDay, VIEWS, yearOf } from './bill-list-filter.ts'
 import { offerFor, useBillable, useMonthNames } from './billable.queries.ts'
 import { type BillListFilters, billSummaryQuery, TOUCHED } from './bills.queries.ts'
+import { SelectionActs } from './selection-acts.tsx'
 import { MonthButton } from './month-button.tsx'
 import { Sum, Sums, sumsOf } from './currency-sums.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -132,7 +133,7 @@ export function BillsScreen() {
   const totals = summary?.totals ?? []
   const oneCurrency = totals.length <= 1
   const currency = totals[0]?.currency ?? 'EUR'
-  const years = [...new Set([new Date().getFullYear(), ...(profile?.years ?? [])])].sort((a, b) => b - a)
+  const years = [...new Set([thisYear(), ...(profile?.years ?? [])])].sort((a, b) => b - a)
   const clients = (profile?.clients ?? []).toSorted((a, b) => a.name.localeCompare(b.name, language))
 
   const columns = useMemo((): readonly Column<Bill>[] => {
@@ -378,21 +379,7 @@ export function BillsScreen() {
         })}
         selection={{
           sum: (chosen) => <Sum bills={chosen} of={(bill) => bill.totalTTC} symbol />,
-          actions: (chosen) => (
-            <CsvButton
-              route={billRoutes.list}
-              input={{
-                params: { profileId },
-                query: {
-                  ids: chosen
-                    .slice(0, MAX_PICKED)
-                    .map((bill) => bill.id)
-                    .join(','),
-                },
-              }}
-              fileName={t('list.file')}
-            />
-          ),
+          actions: (chosen) => <SelectionActs chosen={chosen} profileId={profileId} />,
         }}
       />
       <RemovedLink entity="bill" />
@@ -464,7 +451,7 @@ function groupsOf(
   const sums = Map.groupBy(months, ({ month }) => month)
   const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
   const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
-  const thisYear = new Date().getFullYear()
+  const current = thisYear()
   return (bill) => {
     const key = bill.status === 'draft' ? '' : new Date(bill.issueDate).toISOString().slice(0, 7)
     const own = sums.get(key) ?? []
@@ -479,7 +466,7 @@ function groupsOf(
     }
     if (key === '')
       return { key: 'draft', name: words.draft, longName: words.preparing, text: words.drafts(count), ...about }
-    const year = yearOf(bill) === thisYear ? '' : ` ${yearOf(bill)}`
+    const year = yearOf(bill) === current ? '' : ` ${yearOf(bill)}`
     return {
       key,
       name: short.format(listDay(bill)) + year,

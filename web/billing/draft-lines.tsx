@@ -148,7 +148,7 @@ export function DraftLines({
                 />
                 <MoneyField {...of('unitPrice')} currency={currency} column />
                 {vat && <RateField {...of('tva')} />}
-                <span className="fig leading-[var(--field)] font-medium max-md:col-span-2 max-md:row-start-4 max-md:flex max-md:items-baseline max-md:justify-between">
+                <span className="fig leading-[var(--field)] font-medium max-md:row-start-4 max-md:flex max-md:items-baseline max-md:gap-3">
                   <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
                   {net === null || net === undefined ? (
                     <span className="text-ink-subtle">–</span>
@@ -156,7 +156,7 @@ export function DraftLines({
                     <Amount minor={net} currency={currency} symbol={false} />
                   )}
                 </span>
-                <span className="flex justify-end">
+                <span className="flex justify-end max-md:col-start-2 max-md:row-start-4 max-md:h-[var(--field)] max-md:items-center">
                   <DropMenu
                     className="icon-btn !size-7"
                     label={t('line.actions', { line: index + 1 })}

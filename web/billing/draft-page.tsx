@@ -174,6 +174,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
                         ? t('check.blocking', { count: blocking })
                         : undefined
                   }
+                  onStopped={() => document.getElementById(headingId)?.scrollIntoView({ block: 'center' })}
                   onClick={() => void show('issue')}
                 >
                   {t('issue.action')}

@@ -8,13 +8,14 @@ import type { Bill } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
-import { today } from '#web/kernel/words/formats.ts'
+import { localDay, today } from '#web/kernel/words/formats.ts'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { Back, Leader, Row, Split, useTitle } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -25,7 +26,7 @@ import { BillHistory } from './bill-history.tsx'
 import { pastBillQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
-import { dayOf, daysLate } from './bill-state.tsx'
+import { daysLate } from './bill-state.tsx'
 import { Steps } from './bill-steps.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -48,7 +49,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const at = past.at
   const bill = (at !== undefined && before.data) || now
-  const day = at === undefined ? today() : dayOf(at)
+  const day = at === undefined ? today() : localDay(at)
   const word = wordOfState(bill)
   const title = bill.ref
     ? t(
@@ -256,6 +257,20 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   )
 }
 
+/** ", virement, VIR 0412": how a payment came and the bank's words for it, as far as they are known. */
+function Means({ payment: { method, bankReference } }: { payment: Bill['payments'][number] }) {
+  return (
+    <>
+      {method && `, ${optionLabel('bill', 'payments.method', method)}`}
+      {bankReference && (
+        <>
+          , <bdi>{bankReference}</bdi>
+        </>
+      )}
+    </>
+  )
+}
+
 /** Payments, collection and credit notes, each with an action that reverses it. */
 function Settlements({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
@@ -286,6 +301,7 @@ function Settlements({ bill }: { bill: Bill }) {
                 label={
                   <>
                     {t('settlement.payment')} <DayText at={one.date} />
+                    <Means payment={one} />
                   </>
                 }
               >

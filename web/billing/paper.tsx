@@ -64,7 +64,7 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
       data-paper
       lang="fr"
       dir="ltr"
-      className="doc relative mx-auto w-full max-w-[680px] overflow-hidden px-[52px] py-[46px] text-[13px] leading-[19px] max-md:px-5 max-md:py-7"
+      className="doc relative mx-auto w-full max-w-[680px] overflow-hidden px-[52px] py-[46px] text-[13px] leading-[19px] max-md:[zoom:0.72] max-md:px-8 max-md:py-9"
       aria-label={label}
       style={PAPER}
     >

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
+import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#contract/bill.values.ts'
 import { CheckField } from '#web/kernel/form/switch-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
@@ -14,8 +15,15 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { call } from '#web/kernel/data/client.ts'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { PaymentMeansFields } from './payment-means.tsx'
 
-const Payment = z.object({ amount: z.number().min(0), date: z.int().min(1), collected: z.boolean() })
+const Payment = z.object({
+  amount: z.number().min(0),
+  date: z.int().min(1),
+  method: z.enum([...PAYMENT_METHODS, '']),
+  bankReference: z.string().max(BANK_REFERENCE_LENGTH),
+  collected: z.boolean(),
+})
 
 /** A payment: all that is owed, unless the user enters less. It is booked as income. */
 export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
@@ -46,7 +54,10 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
   })
   const form = useCarnetForm({
     schema: Payment,
-    values: useMemo(() => ({ amount: bill.outstanding, date: today(), collected: false }), [bill.outstanding]),
+    values: useMemo(
+      () => ({ amount: bill.outstanding, date: today(), method: '' as const, bankReference: '', collected: false }),
+      [bill.outstanding],
+    ),
     save: async (body) => {
       await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body })
     },
@@ -68,6 +79,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <MoneyField name="amount" label={t('payment.amount')} required currency={bill.currency} autoFocus />
         <DayField name="date" label={t('payment.date')} required />
+        <PaymentMeansFields />
       </div>
       {whole && <CheckField name="collected" label={t('payment.collected')} />}
     </FormDialog>

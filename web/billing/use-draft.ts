@@ -4,6 +4,7 @@ import { type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
+import { useKeptValues } from '#web/kernel/form/use-kept-values.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import { fieldRefusals, schemaResolver } from '#web/kernel/form/form-errors.ts'
 import { TOUCHED } from './bills.queries.ts'
@@ -134,6 +135,8 @@ export function useDraft(bill: Bill): Draft {
     methods.reset(formOf(bill))
     setState({ status: 'saved', at: bill.lastModificationDate })
   }, [bill, methods, textNow, state])
+
+  useKeptValues(methods)
 
   const reload = useCallback(async () => {
     stopWaiting.current()

@@ -20,6 +20,7 @@ import { numberText } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { contractsQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
+import { ArchiveButton } from './archive-client.tsx'
 
 /** Papers told beside a client; all of them are one link away. */
 const SHOWN = 12
@@ -229,7 +230,7 @@ function Contacts({ clientId }: { clientId: string }) {
 }
 
 /** A bill and a contract for this client, begun right here. */
-export function ClientActs({ clientId }: { clientId: string }) {
+export function ClientActs({ clientId, isArchived }: { clientId: string; isArchived: boolean }) {
   const { t } = useTranslation('customers')
   const { can, profileId } = useSession()
   const navigate = useNavigate()
@@ -241,6 +242,7 @@ export function ClientActs({ clientId }: { clientId: string }) {
       await Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })))
     },
   })
+  if (isArchived) return <ArchiveButton id={clientId} to="customer" />
   if (profileId === '') return null
   return (
     <>

@@ -1,11 +1,15 @@
+import { Archive } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/records.ts'
-import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { refusedRemoval } from './archive-client.tsx'
 import { clientOf } from './registry-client.ts'
 import { Siren } from '#web/kernel/ui/values.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
 const RegistrySearch = lazy(async () => ({
@@ -22,47 +26,75 @@ export const CompaniesScreen = () => <Companies kind="customer" />
 export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   // A number typed elsewhere: the registry is asked for it at once.
   const [{ siren: start }] = useUrlState({ siren: '' })
+  const { t } = useTranslation('customers')
+  const [{ archived }, setArchived] = useUrlState({ archived: '', page: '' })
+  const isArchive = kind === 'customer' && archived === '1'
+  const clear = () => setArchived({ archived: '', page: '' })
+  const archive = {
+    bar: (
+      <Button size="sm" icon={Archive} aria-pressed onClick={clear}>
+        {t('archive.list')}
+      </Button>
+    ),
+    on: true,
+    query: { kind: 'former' },
+    clear,
+  }
   return (
-    <RecordScreen
-      type={Company}
-      fixed={FIXED[kind]}
-      variant={kind}
-      formHead={(fill) => (
-        <Suspense fallback={<div className="h-[66px]" />}>
-          <RegistrySearch autoFocus start={start} onPick={(company) => fill(clientOf(company))} />
-          <VatFromSiren />
-        </Suspense>
+    <>
+      <RecordScreen
+        type={Company}
+        fixed={FIXED[kind]}
+        variant={kind}
+        formHead={(fill) => (
+          <Suspense fallback={<div className="h-[66px]" />}>
+            <RegistrySearch autoFocus start={start} onPick={(company) => fill(clientOf(company))} />
+            <VatFromSiren />
+          </Suspense>
+        )}
+        read={{
+          body: (row) => (
+            <Suspense fallback={<div className="h-[300px]" />}>
+              <ClientLedger client={row} />
+            </Suspense>
+          ),
+          acts: (row) => (
+            <Suspense fallback={null}>
+              <ClientActs clientId={row.id} isArchived={row['kind'] === 'former'} />
+            </Suspense>
+          ),
+        }}
+        phone={(row) => ({
+          status: (
+            <span className="block truncate text-sm text-ink-muted">
+              <RecordValue type={Company} row={row} name="address" />
+            </span>
+          ),
+          note: <RecordValue type={Company} row={row} name="siren" />,
+        })}
+        refused={refusedRemoval}
+        {...(isArchive && { filter: archive })}
+        sample={
+          <SampleSlips
+            slips={[
+              { title: 'Atelier Brumaire', note: '69004 Lyon-sur-Papier', end: <Siren value="000000109" /> },
+              { title: 'Coopérative Lampadaire', note: '44000 Nantes-Fictive', end: <Siren value="000000505" /> },
+            ]}
+          />
+        }
+      />
+      {kind === 'customer' && !isArchive && (
+        <Row className="pt-1 pb-8">
+          <button
+            type="button"
+            className="link text-xs"
+            onClick={() => setArchived({ archived: '1', page: '' }, 'push')}
+          >
+            {t('archive.list')}
+          </button>
+        </Row>
       )}
-      read={{
-        body: (row) => (
-          <Suspense fallback={<div className="h-[300px]" />}>
-            <ClientLedger client={row} />
-          </Suspense>
-        ),
-        acts: (row) => (
-          <Suspense fallback={null}>
-            <ClientActs clientId={row.id} />
-          </Suspense>
-        ),
-      }}
-      phone={(row) => ({
-        status: (
-          <span className="block truncate text-sm text-ink-muted">
-            <RecordValue type={Company} row={row} name="address" />
-          </span>
-        ),
-        note: <RecordValue type={Company} row={row} name="siren" />,
-      })}
-      refused={dependentsOf}
-      sample={
-        <SampleSlips
-          slips={[
-            { title: 'Atelier Brumaire', note: '69004 Lyon-sur-Papier', end: <Siren value="000000109" /> },
-            { title: 'Coopérative Lampadaire', note: '44000 Nantes-Fictive', end: <Siren value="000000505" /> },
-          ]}
-        />
-      }
-    />
+    </>
   )
 }
 

@@ -224,7 +224,7 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
   const sheet = paths.timesheets.to({}, { month: monthKey(at) })
   return (
     <p className="flex flex-wrap gap-2">
-      {days.length > 0 && can('perm_timesheet_update') && (
+      {days.length > 0 && can('perm_timesheet_add') && (
         <Button variant="primary" pending={fill.isPending} onClick={() => fill.mutate()}>
           {t('first.days.act', { count: days.length, figure: numberText(language, days.length), month: name })}
         </Button>

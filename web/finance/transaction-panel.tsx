@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.schemas.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
-import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
@@ -159,6 +159,16 @@ export function TransactionPanel({
             {row.deductible && row.deductibleShare !== 100 && (
               <Leader label={label('deductibleShare')}>
                 <Percent value={row.deductibleShare} />
+              </Leader>
+            )}
+            {row.paymentMethod && (
+              <Leader label={label('paymentMethod')}>
+                {optionLabel('transaction', 'paymentMethod', row.paymentMethod)}
+              </Leader>
+            )}
+            {row.bankReference && (
+              <Leader label={label('bankReference')}>
+                <bdi>{row.bankReference}</bdi>
               </Leader>
             )}
             <Leader label={label('bankAccountType')}>

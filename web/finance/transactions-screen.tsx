@@ -24,6 +24,7 @@ import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 import { useTransactionActs } from './use-transaction-acts.ts'
+import { thisYear } from '#web/kernel/words/formats.ts'
 
 const TransactionDialog = lazy(async () => ({ default: (await import('./transaction-dialog.tsx')).TransactionDialog }))
 const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
@@ -310,7 +311,7 @@ export function TransactionsScreen() {
               slips={[
                 {
                   title: 'Atelier Brumaire',
-                  note: t('billNumber', { ref: `\u2066${new Date().getFullYear()}-0001\u2069` }),
+                  note: t('billNumber', { ref: `\u2066${thisYear()}-0001\u2069` }),
                   end: <Amount minor={312_000} sign="always" />,
                 },
               ]}

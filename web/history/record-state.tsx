@@ -13,9 +13,9 @@ export function RecordState({
 }: {
   entity: string
   state: Readonly<Record<string, unknown>>
-  read: Pick<HistoryOf, 'kinds' | 'currency' | 'names'>
+  read: Pick<HistoryOf, 'kinds' | 'currency' | 'names' | 'untold'>
 }) {
-  const { kinds, currency, names } = read
+  const { kinds, currency, names, untold } = read
   const kindOf = (field: string) => kinds[field] ?? 'text'
   const reading: Reading = {
     label: (path) => fieldLabel(entity, path),
@@ -23,10 +23,13 @@ export function RecordState({
     kinds,
     field: () => undefined,
     names,
+    untold,
   }
   const fields = Object.keys(state).filter(
     (field) =>
       findFieldLabel(entity, field) !== undefined &&
+      !untold.includes(field) &&
+      state[field] !== 0 &&
       !isNone(kindOf(field), state[field]) &&
       (kindOf(field) !== 'reference' || plainText(state[field]) in names),
   )

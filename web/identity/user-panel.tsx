@@ -157,7 +157,7 @@ function KnownUser({
       </Form>
       <Suspense fallback={null}>
         <div className="mt-6">
-          <HistoryPanel entity="user" id={user.id} internal={['UserConnected']} />
+          <HistoryPanel entity="user" id={user.id} />
         </div>
       </Suspense>
     </Panel>

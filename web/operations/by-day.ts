@@ -1,14 +1,10 @@
-/** Midnight UTC of an instant's day in the user's time zone. */
-export const dayHere = (at: number): number => {
-  const here = new Date(at)
-  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
-}
+import { localDay } from '#web/kernel/words/formats.ts'
 
 /** Groups consecutive lines of the same day, in the given order. */
 export function byDay<L extends { readonly at: number }>(lines: readonly L[]): { day: number; lines: L[] }[] {
   const days: { day: number; lines: L[] }[] = []
   for (const line of lines) {
-    const day = dayHere(line.at)
+    const day = localDay(line.at)
     const last = days.at(-1)
     if (last?.day === day) last.lines.push(line)
     else days.push({ day, lines: [line] })

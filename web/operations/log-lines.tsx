@@ -7,14 +7,14 @@ import type { LogEntry } from '#contract/operations.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { Code, None } from '#web/kernel/ui/values.tsx'
-import { dayText, instantText, numberText } from '#web/kernel/words/formats.ts'
-import { byDay, dayHere } from './by-day.ts'
+import { dayText, instantText, localDay, numberText } from '#web/kernel/words/formats.ts'
+import { byDay } from './by-day.ts'
 import { Level } from './log-level.tsx'
 import { timeText } from './time-text.ts'
 
 /** Links to the other lines of the same request, in the audit and in this log, around its day. */
 function conversationLinks({ correlationId, at }: LogEntry) {
-  const day = dayHere(at)
+  const day = localDay(at)
   const around = { from: String(day - 86_400_000), to: String(day + 86_400_000) }
   return {
     facts: `?${new URLSearchParams({ correlation: correlationId, ...around })}`,

@@ -1,3 +1,4 @@
+import { timeZone } from '#web/kernel/words/time-zone.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 
 /** The time to the second, with the same digits as the rest of the screen. */
@@ -8,4 +9,5 @@ export const timeText = (language: Language, at: number): string =>
     second: '2-digit',
     numberingSystem: 'latn',
     hourCycle: 'h23',
+    timeZone: timeZone(),
   }).format(at)

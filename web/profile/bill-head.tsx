@@ -1,5 +1,5 @@
 import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
-import { isCompanyForm } from '#contract/identifiers.ts'
+import { isCompanyForm, normaliseRcs } from '#contract/identifiers.ts'
 import { amountText, ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import type { ProfileValues } from './profile-form.ts'
@@ -38,7 +38,7 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
     ...(address?.street ?? '').split('\n').flatMap((text) => line('address.street', text)),
     ...line('address.city', `${address?.postalCode ?? ''} ${address?.city ?? ''}`.trim()),
     ...line('address.country', country),
-    ...line('siren', siren && `SIREN ${sirenText(siren)}${rcs ? ` · RCS ${rcs}` : ''}`),
+    ...line('siren', siren && `SIREN ${sirenText(siren)}${rcs ? ` · RCS ${normaliseRcs(rcs)}` : ''}`),
     ...line('siret', siret && `SIRET ${siretText(siret)}`),
     ...line('TvaNumber', TvaNumber && tvaRegime !== 'franchise' ? `TVA ${vatNumberText(TvaNumber)}` : ''),
     ...line(

@@ -29,7 +29,7 @@ export function PersonalHistory({ me, personal }: { me: Me; personal: PersonalPr
       {of === 'profile' && personal ? (
         <HistoryPanel key="profile" entity="profile" id={personal.id} titled={false} flush />
       ) : (
-        <HistoryPanel key="user" entity="user" id={me.id} internal={['UserConnected']} titled={false} flush />
+        <HistoryPanel key="user" entity="user" id={me.id} titled={false} flush />
       )}
     </div>
   )

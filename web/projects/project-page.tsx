@@ -148,15 +148,7 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
   return (
     <Split
       label={t('page.history')}
-      side={
-        <HistoryPanel
-          entity="project"
-          id={contract.id}
-          at={past.at}
-          onAt={past.setAt}
-          untold={(field) => field === 'client'}
-        />
-      }
+      side={<HistoryPanel entity="project" id={contract.id} at={past.at} onAt={past.setAt} />}
     >
       <PageHead
         title={nameOf(contract)}
@@ -174,7 +166,7 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
                     : 'draft'
             }
           >
-            {t(`status.${group}`)}
+            {t(`status.${group === 'other' && contract.isBillable ? 'undated' : group}`)}
           </Status>
         }
         sub={<bdi>{[contract.client, contract.ref].filter(Boolean).join(', ')}</bdi>}
@@ -302,7 +294,9 @@ function Terms({
   )
   const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
-  const known = (companies.data ?? []).map(clientOf)
+  // An archived client is offered where it stands already.
+  const chosen = form.methods.watch('clientId')
+  const known = (companies.data ?? []).filter(({ id, kind }) => kind !== 'former' || id === chosen).map(clientOf)
   const clients: readonly Client[] = [
     ...known,
     ...fresh.made.filter((made) => !known.some(({ id }) => id === made.id)).map((made) => ({ ...made, city: '' })),

@@ -13,8 +13,8 @@ const SOON_DAYS = 14
 
 export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
 /** The tab and the group of a contract. One that has not started yet counts as active. */
-export const groupOf = ({ archived, isBillable, expired }: Project): ContractGroup =>
-  archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : 'active'
+export const groupOf = ({ archived, isBillable, expired, active }: Project): ContractGroup =>
+  archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : active ? 'active' : 'other'
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
 
 export const nameOf = (contract: Pick<Project, 'title' | 'ref'>) => contract.title || contract.ref

@@ -4,7 +4,7 @@ import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { projectRoutes } from '#contract/projects.routes.ts'
-import type { Project } from '#contract/projects.schemas.ts'
+import type { Project, ProjectSummary } from '#contract/projects.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
@@ -12,7 +12,6 @@ import { numberText } from '#web/kernel/words/formats.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
-import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -20,9 +19,11 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { DataTable } from '#web/kernel/table/table.tsx'
-import { useOpenRow } from '#web/kernel/table/table-state.ts'
+import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
+import { callPage } from '#web/kernel/data/client.ts'
+import { usePage } from '#web/kernel/data/pages.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
-import { contractsQuery } from './projects.queries.ts'
+import { contractQuery, contractSummaryQuery } from './projects.queries.ts'
 import { DaysMeter, EndText, groupOf, GROUPS, nameOf, PriceText } from './project-words.tsx'
 
 const ContractPanel = lazy(async () => ({ default: (await import('./project-panel.tsx')).ContractPanel }))
@@ -30,19 +31,33 @@ const ContractPanel = lazy(async () => ({ default: (await import('./project-pane
 const TABS = ['all', 'active', 'expired', 'archived'] as const
 type Tab = (typeof TABS)[number]
 const isTab = (text: string): text is Tab => (TABS as readonly string[]).includes(text)
-const rank = (contract: Project) => GROUPS.indexOf(groupOf(contract))
+
+/** Columns → the server's names of their order; without one, active contracts first. */
+const SORTS: Readonly<Record<string, string>> = { client: 'client', days: 'consumedDays', end: 'end', price: 'priceHT' }
+const serverSort = (sort: string): string => {
+  const name = SORTS[sort.replace(/^-/, '')]
+  return name === undefined ? 'state' : sort.startsWith('-') ? `-${name}` : name
+}
 
 /** Contracts, running ones first; a row opens its panel. */
 export function ProjectsScreen() {
   const { t } = useTranslation(['projects', 'kernel'])
   const { can, profileId } = useSession()
   const navigate = useNavigate()
-  const [{ tab: asked, q }, setUrl] = useUrlState({ tab: 'all', q: '' })
+  const [{ tab: asked, q }, setUrl] = useUrlState({ tab: 'all', q: '', page: '' })
   const tab: Tab = isTab(asked) ? asked : 'all'
   const withUrl = useUrlWith()
-  const sought = useDeferredValue(foldText(q.trim()))
+  const sought = useDeferredValue(q.trim())
   const { openId, openRow, closeRow } = useOpenRow()
-  const list = useQuery(contractsQuery(profileId))
+  const place = useTableState('')
+  const filters = { ...(sought && { q: sought }), ...(tab !== 'all' && { state: tab }) }
+  const query = { ...filters, sort: serverSort(place.sort) }
+  const list = usePage(
+    ['projects', 'project', 'page', profileId, query],
+    (at) => callPage(projectRoutes.list, { params: { profileId }, query: { ...query, ...at } }),
+    { ...place, enabled: profileId !== '' },
+  )
+  const summary = useQuery(contractSummaryQuery(profileId, sought ? { q: sought } : {})).data
   const mayAdd = can('perm_contract_add') && profileId !== ''
   const create = () => void navigate(paths.contract.to({ id: 'new' }))
   useAction(mayAdd ? { id: 'contracts.new', label: t('project.new'), icon: Plus, keys: 'n', run: create } : null)
@@ -83,16 +98,15 @@ export function ProjectsScreen() {
     ],
     [t],
   )
-  const all = useMemo(() => list.data?.toSorted((a, b) => rank(a) - rank(b)), [list.data])
-  const counts = (one: Tab) => (one === 'all' ? all?.length : all?.filter((row) => groupOf(row) === one).length) ?? 0
-  const rows = all?.filter(
-    (row) =>
-      (tab === 'all' || groupOf(row) === tab) &&
-      sought.split(/\s+/).every((word) => foldText(`${row.ref} ${row.title} ${row.client}`).includes(word)),
-  )
+  const counts = (one: Tab) =>
+    summary && (one === 'all' ? GROUPS.reduce((sum, group) => sum + summary.states[group], 0) : summary.states[one])
+  const rows = list.data?.rows
   // Without any contract there is nothing to search or export: only "add" is shown.
-  const none = all?.length === 0
-  const open = list.data?.find((row) => row.id === openId)
+  const none = summary?.count === 0
+  const onPage = rows?.find((row) => row.id === openId)
+  const isElsewhere = openId !== '' && rows !== undefined && !onPage
+  const elsewhere = useQuery({ ...contractQuery(profileId, openId), enabled: isElsewhere })
+  const open = onPage ?? (openId === '' ? undefined : elsewhere.data)
 
   if (profileId === '')
     return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
@@ -100,13 +114,13 @@ export function ProjectsScreen() {
     <>
       <PageHead
         title={t('project.title')}
-        {...(none ? { ruled: true } : { sub: all && <StateLine contracts={all} /> })}
+        {...(none ? { ruled: true } : { sub: summary && <StateLine {...summary.profile} /> })}
         actions={
           !none && (
             <>
               <CsvButton
                 route={projectRoutes.list}
-                input={{ params: { profileId }, query: { ...(q && { q }), ...(tab !== 'all' && { state: tab }) } }}
+                input={{ params: { profileId }, query: filters }}
                 fileName="contracts"
               />
               {mayAdd && (
@@ -124,17 +138,17 @@ export function ProjectsScreen() {
           items={TABS.map((one) => ({
             to: withUrl({ tab: one === 'all' ? '' : one, page: '' }),
             label: t(`tab.${one}`),
-            count: counts(one),
+            ...(summary && { count: counts(one) ?? 0 }),
             current: one === tab,
           }))}
-          end={<SearchBox value={q} onChange={(to) => setUrl({ q: to })} label={t('search')} />}
+          end={<SearchBox value={q} onChange={(to) => setUrl({ q: to, page: '' })} label={t('search')} />}
         />
       )}
       <div style={{ '--row': '56px' } as React.CSSProperties}>
         <DataTable
           caption={t('project.title')}
           columns={columns}
-          source={{ kind: 'whole', rows: rows }}
+          source={{ kind: 'paged', rows, total: list.data?.total ?? 0 }}
           error={list.error}
           onRetry={list.refetch}
           rowId={(row) => row.id}
@@ -142,7 +156,7 @@ export function ProjectsScreen() {
           defaultSort=""
           groupBy={(row) => {
             const group = groupOf(row)
-            const count = rows?.filter((one) => groupOf(one) === group).length ?? 0
+            const count = summary?.states[group] ?? 0
             return {
               key: group,
               name: t(`group.${group}`),
@@ -162,7 +176,7 @@ export function ProjectsScreen() {
             ...(mayAdd && { actionKey: 'N' }),
             sample: <Sample />,
           }}
-          onClearFilters={(q || tab !== 'all') && list.data?.length ? () => setUrl({ q: '', tab: 'all' }) : undefined}
+          onClearFilters={(q || tab !== 'all') && !none ? () => setUrl({ q: '', tab: 'all', page: '' }) : undefined}
           phone={(row) => ({
             title: row.isBillable ? row.client || nameOf(row) : t('internal'),
             end: <EndText contract={row} />,
@@ -220,14 +234,12 @@ function DaysNote({ contract }: { contract: Project }) {
 }
 
 /** "4 actifs, le prochain finit dans 10 jours". */
-function StateLine({ contracts }: { contracts: readonly Project[] }) {
+function StateLine({ active, endsInDays }: ProjectSummary['profile']) {
   const { t } = useTranslation(['projects', 'kernel'])
-  const active = contracts.filter((row) => groupOf(row) === 'active')
-  const next = Math.min(...active.flatMap(({ endsInDays }) => (endsInDays === null ? [] : [endsInDays])))
   return (
     <>
-      {t('state.active', { count: active.length })}
-      {Number.isFinite(next) && next >= 0 && t('state.ends', { count: next })}
+      {t('state.active', { count: active })}
+      {endsInDays !== null && endsInDays >= 0 && t('state.ends', { count: endsInDays })}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
@@ -9,6 +10,21 @@ export const contractsQuery = (profileId: string) => ({
   queryKey: ['projects', 'project', 'all', profileId] as const,
   queryFn: () => callAll(projectRoutes.list, { params: { profileId } }),
   enabled: profileId !== '',
+})
+
+/** The list's summary. */
+export const contractSummaryQuery = (profileId: string, query: { readonly q?: string }) => ({
+  queryKey: ['projects', 'project', 'summary', profileId, query] as const,
+  queryFn: () => call(projectRoutes.summary, { params: { profileId }, query }),
+  placeholderData: keepPreviousData,
+  enabled: profileId !== '',
+})
+
+/** One contract, for a panel whose row is on another page. */
+export const contractQuery = (profileId: string, id: string) => ({
+  queryKey: ['projects', 'project', 'one', profileId, id] as const,
+  queryFn: () => call(projectRoutes.get, { params: { profileId, id } }),
+  retry: false,
 })
 
 export const contractBillsQuery = (id: string) => ({

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { recordRoutes } from '#contract/records.routes.ts'
 import { Product, type RecordRow } from '#contract/records.ts'
 import { today } from '#web/kernel/words/formats.ts'
 import { Figures, Leader } from '#web/kernel/ui/page.tsx'
+import { callPage } from '#web/kernel/data/client.ts'
+import { listInput, recordSummaryQuery } from '#web/kernel/records/records.queries.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
@@ -24,7 +28,7 @@ export const ageOf = (row: RecordRow, now = today()): number | null =>
 /** Route `/admin/portfolio/products`: things bought to be sold, their margins, and the unsold ones. */
 export function ProductsScreen() {
   const { t } = useTranslation('stock')
-  const [{ state }, set] = useUrlState({ state: '' })
+  const [{ state }, set] = useUrlState({ state: '', page: '' })
   const choices = [
     { value: '', label: t('filter.all') },
     { value: 'unsold', label: t('filter.unsold') },
@@ -35,11 +39,15 @@ export function ProductsScreen() {
       type={Product}
       filter={{
         on: state !== '',
-        keeps: (row) => Boolean(row['sold']) === (state === 'sold'),
         query: { sold: String(state === 'sold') },
-        clear: () => set({ state: '' }),
+        clear: () => set({ state: '', page: '' }),
         bar: (
-          <Segments label={t('filter.label')} options={choices} value={state} onChange={(to) => set({ state: to })} />
+          <Segments
+            label={t('filter.label')}
+            options={choices}
+            value={state}
+            onChange={(to) => set({ state: to, page: '' })}
+          />
         ),
       }}
       columns={useColumns()}
@@ -51,30 +59,44 @@ export function ProductsScreen() {
       sample={
         <SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]} />
       }
-      above={(rows) => <Waiting rows={rows} />}
+      above={(query) => <Waiting query={query} />}
       extra={(row) => <MarginFormula row={row} />}
     />
   )
 }
 
 /** ST3: number of unsold things, their age, and the capital in them. */
-function Waiting({ rows }: { rows: readonly RecordRow[] }) {
+function Waiting({ query }: { query: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('stock')
-  const unsold = rows.filter((row) => !row['sold'])
-  if (unsold.length === 0) return null
-  const ages = unsold.flatMap((row) => ageOf(row) ?? [])
+  const unsold = { ...query, sold: 'false' }
+  const isShown = query['sold'] !== 'true'
+  const waiting = useQuery({ ...recordSummaryQuery(Product, unsold), enabled: isShown }).data
+  const oldest = useQuery({ ...oldestQuery(unsold), enabled: isShown }).data?.rows[0]
+  const age = oldest === undefined ? null : ageOf(oldest)
+  if (!isShown || waiting === undefined || waiting.count === 0) return null
+  const amount = (field: string) => <Amount major={waiting.sums[0]?.amounts[field] ?? 0} />
   return (
     <Figures
       name={t('waiting.name')}
       items={[
-        { label: t('waiting.unsold'), value: unsold.length },
-        { label: t('waiting.capital'), value: <Amount minor={sumOf(unsold, 'costPrice')} /> },
-        { label: t('waiting.expected'), value: <Amount minor={sumOf(unsold, 'sellingPrice')} /> },
-        { label: t('waiting.oldest'), value: ages.length > 0 ? <Days value={Math.max(...ages)} /> : <None /> },
+        { label: t('waiting.unsold'), value: waiting.count },
+        { label: t('waiting.capital'), value: amount('costPrice') },
+        { label: t('waiting.expected'), value: amount('sellingPrice') },
+        { label: t('waiting.oldest'), value: age === null ? <None /> : <Days value={age} /> },
       ]}
     />
   )
 }
+
+/** The first bought of the things found; those without a day of purchase are left out. */
+const oldestQuery = (query: Readonly<Record<string, string>>) => ({
+  queryKey: [Product.context, Product.name, 'oldest', query] as const,
+  queryFn: () =>
+    callPage(
+      recordRoutes(Product).list,
+      listInput(Product, { purchaseDateFrom: '1', ...query }, { sort: 'purchaseDate', limit: '1' }),
+    ),
+})
 
 /** ST1: the margin, with its calculation. */
 function MarginFormula({ row }: { row: RecordRow }) {

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '#web/kernel/ui/button.tsx'
+import { useKeyHelp } from '#web/kernel/shell/actions.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import type { MonthState } from './month-store.ts'
 
@@ -9,16 +10,24 @@ import type { MonthState } from './month-store.ts'
 export function KeyLine({ state }: { state: MonthState }) {
   const { t } = useTranslation('timesheets')
   const { t: key } = useTranslation('kernel')
+  const hints = [
+    { label: t('keys.move'), keys: ['←', '→', '↑', '↓'] },
+    { label: t('keys.whole'), keys: ['1'] },
+    { label: t('keys.half'), keys: ['5'] },
+    { label: t('keys.none'), keys: ['0'] },
+    { label: t('keys.off'), keys: ['H'] },
+    { label: t('keys.fill'), keys: [key('key.shift')] },
+    { label: t('keys.cancel'), keys: [key('key.escape')] },
+    { label: t('keys.undo'), keys: ['Ctrl Z'] },
+  ]
+  useKeyHelp(hints)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 py-2.5 text-xs text-ink-muted">
-      <Hint keys={['←', '→', '↑', '↓']}>{t('keys.move')}</Hint>
-      <Hint keys={['1']}>{t('keys.whole')}</Hint>
-      <Hint keys={['5']}>{t('keys.half')}</Hint>
-      <Hint keys={['0']}>{t('keys.none')}</Hint>
-      <Hint keys={['H']}>{t('keys.off')}</Hint>
-      <Hint keys={[key('key.shift')]}>{t('keys.fill')}</Hint>
-      <Hint keys={[key('key.escape')]}>{t('keys.cancel')}</Hint>
-      <Hint keys={['Ctrl Z']}>{t('keys.undo')}</Hint>
+      {hints.map(({ label, keys }) => (
+        <Hint key={label} keys={keys}>
+          {label}
+        </Hint>
+      ))}
       <span className="max-2xl:hidden">{t('keys.mouse')}</span>
       <span className="ms-auto inline-flex items-center gap-1.5 font-medium" aria-live="polite">
         {state.phase === 'saving' ? (

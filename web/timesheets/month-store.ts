@@ -29,6 +29,9 @@ export type MonthState = {
 
 /** Pause in typing after which the month is sent, in one write. @unit milliseconds */
 const REST_MS = 600
+/** Pause before a write without an answer is sent again; it doubles. @unit milliseconds */
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 60_000
 /** Acts that can be taken back, the last ones. */
 const KEPT_ACTS = 100
 /** Tries of a write, since another user or tab may write between them. */
@@ -50,6 +53,7 @@ export class MonthStore {
   #problem: Error | null = null
   #savedAt = 0
   #stopWaiting = () => {}
+  #pause = FIRST_PAUSE_MS
   #running: Promise<void> | null = null
   #state: MonthState
   readonly #listeners = new Set<() => void>()
@@ -165,6 +169,7 @@ export class MonthStore {
           this.#saved.add(key)
         }
         this.#savedAt = this.#port.now()
+        this.#pause = FIRST_PAUSE_MS
         tries = 0
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 412 && ++tries < TRIES) await this.#reload()
@@ -187,7 +192,7 @@ export class MonthStore {
     }
   }
 
-  /** A refusal of some cells is shown in them; any other stops all writes until a retry. */
+  /** A refusal of some cells is shown in them. Any other stops all writes until a retry. */
   #refused(error: unknown, order: readonly string[], sent: readonly string[]) {
     const fields = error instanceof ApiProblem && error.status >= 400 && error.status < 500 ? error.fields : []
     const named = fields.flatMap(({ path, message }) => {
@@ -201,7 +206,13 @@ export class MonthStore {
       .flatMap(({ message }) => sent.filter((key) => this.#typed.get(key) === 0).map((key) => ({ key, message })))
     for (const { key, message } of [...named, ...cleared])
       if (!this.#refusals.has(key)) this.#refusals.set(key, message)
-    if (named.length + cleared.length === 0) this.#problem = error instanceof Error ? error : new Error(String(error))
+    if (named.length + cleared.length > 0) return
+    this.#problem = error instanceof Error ? error : new Error(String(error))
+    // No answer, or a server that is away: what is typed is sent again by itself.
+    if (!(error instanceof ApiProblem) || (error.status > 0 && error.status < 500)) return
+    this.#stopWaiting()
+    this.#stopWaiting = afterRest(this.#pause, () => void this.retry())
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS)
   }
 
   #snapshot(): MonthState {

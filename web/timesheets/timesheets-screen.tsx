@@ -89,7 +89,9 @@ function MonthPage({
   const id = `${profileId}.${name}`
   const past = usePast('timesheet', id)
   const isPast = past.at !== undefined
-  const mayWrite = can('perm_timesheet_update') && !isPast
+  // The server tells apart what is new, changed and cleared.
+  const mayWrite =
+    !isPast && (can('perm_timesheet_add') || can('perm_timesheet_update') || can('perm_timesheet_delete'))
   // A past state of the month, in the same grid, read-only.
   const state: MonthState = isPast
     ? {
@@ -114,6 +116,11 @@ function MonthPage({
     },
   })
   useClosingGuard(live.pending > 0 && !stuck)
+  useEffect(() => {
+    const again = () => void store.retry()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [store])
 
   const rows = contracts.data && state.ready ? rowsOf(contracts.data, at, state.cells, asked) : undefined
   const days = query.data && daysOf(at, query.data, today, contracts.data ?? [])
@@ -258,7 +265,6 @@ function MonthPage({
             </SheetRow>
           )}
           {past.at !== undefined && <PastBand at={past.at} onReturn={() => past.setAt(undefined)} />}
-          {stuck && !isPast && <StuckNote state={state} store={store} onShow={(key) => grid.current?.focusCell(key)} />}
           <SheetRow className="border-t border-line max-md:!hidden">
             <KeyLine state={state} />
           </SheetRow>
@@ -295,6 +301,8 @@ function MonthPage({
             onBlocked={onBlocked}
             addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
           />
+          {/* Below the days: above them it would push them from under the hand that types. */}
+          {stuck && !isPast && <StuckNote state={state} store={store} onShow={(key) => grid.current?.focusCell(key)} />}
           {isOfferedBelow && <FilledOffer offer={offer} pending={draft.pending} onBill={bill} />}
           <MonthSummary sums={sums} at={offer ?? at} billable={billable.data} />
         </>

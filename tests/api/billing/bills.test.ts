@@ -66,6 +66,69 @@ const issue = async (changes: object = {}) => {
   return id as string
 }
 
+describe('several bills', () => {
+  const together = (action: 'paid' | 'unpaid', body: object) => server.ask('PUT', `${base}/${PROFILE}/${action}`, body)
+
+  test('are paid in one act, and each that cannot be says why', async () => {
+    const [one, two] = [await issue(), await issue()]
+    const { id: unissued } = (await draft()).data
+    await put(two, 'paid')
+    const { data } = await together('paid', { ids: [one, two, unissued], method: 'transfer', date: day('2026-11-20') })
+    expect(data.outcomes).toMatchObject([
+      { id: one, code: '' },
+      { id: two, code: 'BILL_ALREADY_PAID', paymentId: '' },
+      { id: unissued, code: 'BILL_NOT_ISSUED', ref: '' },
+    ])
+    expect(data.outcomes[1].message).toContain(data.outcomes[1].ref)
+    expect(await get(one)).toMatchObject({
+      state: 'paid',
+      payments: [{ id: data.outcomes[0].paymentId, method: 'transfer' }],
+    })
+  })
+
+  test('have their payments of one act taken back in one act', async () => {
+    const one = await issue()
+    await put(one, 'paid', { amount: 80 })
+    const { data } = await together('paid', { ids: [one] })
+    const payments = data.outcomes.map(({ id, paymentId }: { id: string; paymentId: string }) => ({ id, paymentId }))
+    expect((await together('unpaid', { payments })).data.outcomes).toMatchObject([{ id: one, code: '' }])
+    expect(await get(one)).toMatchObject({ state: 'partlyPaid', payments: [{ amount: 80 }] })
+    expect((await together('unpaid', { payments })).data.outcomes).toMatchObject([{ code: 'BILL_PAYMENT_UNKNOWN' }])
+  })
+
+  test('of another user are refused one by one', async () => {
+    const one = await issue()
+    const stranger = { authorization: 'Bearer user-2', 'x-api-key': 'public' }
+    const { data } = await server.ask('PUT', `/bill/user-2/${PROFILE}/paid`, { ids: [one] }, stranger)
+    expect(data.outcomes).toMatchObject([{ id: one, code: 'NOT_FOUND' }])
+    expect(await get(one)).toMatchObject({ payments: [] })
+  })
+
+  test('are at most a hundred', async () => {
+    const ids = Array.from({ length: 101 }, (_, n) => `01JD000000000000000000${String(n).padStart(4, '0')}`)
+    expect(await together('paid', { ids })).toMatchObject({ status: 400 })
+    expect(await server.ask('GET', `${base}/${PROFILE}/pdfs?ids=${ids.join(',')}`)).toMatchObject({ status: 400 })
+  })
+
+  test('have their papers in one ZIP, named by their numbers', async () => {
+    const ids = [await issue(), await issue()]
+    const refs = await Promise.all(ids.map(async (id) => (await get(id)).ref))
+    const zip = await server.ask('GET', `${base}/${PROFILE}/pdfs?ids=${ids.join(',')}`)
+    expect(zip.headers['content-type']).toBe('application/zip')
+    expect(zip.headers['content-disposition']).toContain('attachment')
+    expect([...zip.text.matchAll(/(\d{4}-\d{4})\.pdf/g)].map(([, ref]) => ref)).toEqual([...refs, ...refs])
+    for (const ref of refs) expect(zip.text).toContain(`${ref} 18018`)
+  })
+
+  test('with a draft among them have no ZIP', async () => {
+    const ids = [await issue(), (await draft()).data.id]
+    expect(await server.ask('GET', `${base}/${PROFILE}/pdfs?ids=${ids.join(',')}`)).toMatchObject({
+      status: 409,
+      code: 'BILL_NOT_ISSUED',
+    })
+  })
+})
+
 describe('POST bill', () => {
   test('drafts a bill and computes its totals, whatever the client said', async () => {
     const { data, status } = await draft()
@@ -241,6 +304,16 @@ describe('an issued bill', () => {
       expect(answer).toMatchObject({ status: 409, code: 'BILL_ALREADY_ISSUED' })
       expect(JSON.parse(answer.text).result.message).toContain('avoir')
     }
+  })
+  test('is paid by a method and with the words of the bank, or without', async () => {
+    const id = await issue()
+    await put(id, 'paid', { amount: 100, method: 'cheque', bankReference: 'CHQ 0412' })
+    await put(id, 'paid')
+    expect((await get(id)).payments).toMatchObject([
+      { amount: 100, method: 'cheque', bankReference: 'CHQ 0412' },
+      { amount: 80.18, method: '', bankReference: '' },
+    ])
+    expect(await put(id, 'paid', { method: 'barter' })).toMatchObject({ status: 400 })
   })
   test('is paid in parts, collected, and all the way back', async () => {
     const id = await issue()

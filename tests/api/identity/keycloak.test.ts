@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { mailCatcher } from '#tests/doubles/mail-catcher.ts'
 import { type Keycloak, ownKeycloak } from '#tests/engines/keycloak.ts'
@@ -45,6 +45,11 @@ function formOf(
 describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the product ships', () => {
   const keycloak = found as Keycloak // without it, all of this is skipped
   let product: Product
+  /** How far the product's clock is ahead: time goes by without waiting. @unit milliseconds */
+  let aheadMs = 0
+  afterEach(() => {
+    aheadMs = 0
+  })
 
   beforeAll(async () => {
     // As docker-compose.yml sets them.
@@ -56,7 +61,7 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
       OIDC_SCOPE: 'openid profile email',
       OIDC_ADMIN_ROLE: 'carnet-admin',
     }
-    product = await startProduct({ environment })
+    product = await startProduct({ environment, now: () => Date.now() + aheadMs })
   })
   afterAll(async () => {
     await product.stop()
@@ -172,13 +177,13 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
   })
 
   test('a token that is about to end is renewed once for all tabs, again and again: each refresh token is good for one use', async () => {
-    await keycloak.set({ accessTokenLifespan: 8 })
+    await keycloak.set({ accessTokenLifespan: 30 })
     onTestFinished(() => keycloak.set({ accessTokenLifespan: 300 }))
     const person = new Person()
     await person.signsIn(ADMIN)
     const seen = new Set([(await person.token()).accessToken])
     for (let renewals = 1; renewals <= 2; renewals++) {
-      await new Promise((resolve) => setTimeout(resolve, 3_500))
+      aheadMs += 26_000 // a token is renewed when less than five seconds are left
       const tabs = await Promise.all(Array.from({ length: 5 }, () => person.token()))
       for (const tab of tabs) seen.add(tab.accessToken)
       expect(seen.size).toBe(1 + renewals)
@@ -187,14 +192,14 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
   })
 
   test('who is locked out there is out here as soon as the token would be renewed', async () => {
-    await keycloak.set({ accessTokenLifespan: 6 })
+    await keycloak.set({ accessTokenLifespan: 30 })
     onTestFinished(() => keycloak.set({ accessTokenLifespan: 300 }))
     const marion = new Person()
     expect((await marion.signsIn(MARION)).status).toBe(303)
     await marion.token()
     const account = `/users/${await accountOf('marion')}`
     await keycloak.administer('PUT', account, { enabled: false })
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    aheadMs += 26_000
     expect((await marion.ask('/api/session/token')).status).toBe(401)
     await keycloak.administer('PUT', account, { enabled: true })
     expect((await new Person().signsIn(MARION)).status).toBe(303)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 import { freePort, skipped } from '#tests/engines/local.ts'
@@ -17,6 +17,13 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
   const addresses = new Map<Product, string>()
   const addressOf = (product: Product): string => addresses.get(product) ?? ''
 
+  /** How far both clocks are ahead: time goes by without waiting. @unit milliseconds */
+  let aheadMs = 0
+  const now = (): number => Date.now() + aheadMs
+  afterEach(() => {
+    aheadMs = 0
+  })
+
   beforeAll(async () => {
     if ('missing' in mongo) return
     const ports = [await freePort(), await freePort()] as const
@@ -34,7 +41,7 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
       ],
       administrators: [],
     })
-    await Promise.all([events.start(), provider.start({ accessTokenTtlS: 8 })])
+    await Promise.all([events.start(), provider.start({ accessTokenTtlS: 30 })])
     const environment = {
       EVENTSTORE_URL: events.url,
       MONGODB_URL: databaseAt(mongo.url, `carnet-shared-${process.pid}`),
@@ -45,7 +52,7 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
       PERSONAL_KEY: Buffer.alloc(32, 9).toString('base64'),
     }
     const [one, other] = await Promise.all(
-      ports.map((port) => startProduct({ environment: { ...environment, PORT: String(port) } })),
+      ports.map((port) => startProduct({ now, environment: { ...environment, PORT: String(port) } })),
     )
     if (!one || !other) return
     products = [one, other]
@@ -100,12 +107,12 @@ describe.skipIf(skipped(mongo))('two API processes that share MongoDB and an out
     const [one, other] = products
     const { browser, at } = await signedIn()
     const first = await browser.token()
-    await new Promise((resolve) => setTimeout(resolve, 3_500))
+    aheadMs += 26_000
     const renewed = await Promise.all(Array.from({ length: 6 }, (_, i) => at(i % 2 ? one : other).token()))
     expect(new Set(renewed.map(({ accessToken }) => accessToken)).size).toBe(1)
     expect(renewed[0]?.accessToken).not.toBe(first.accessToken)
     // The sign-in is still valid: no refresh token was sent twice.
-    await new Promise((resolve) => setTimeout(resolve, 3_500))
+    aheadMs += 26_000
     expect((await at(other).token()).userId).toBe(first.userId)
   })
 

@@ -141,11 +141,12 @@ describe('signing in at the embedded provider', () => {
     const text = await differ.text()
     expect(text).toContain('Veuillez vous assurer que vos mots de passe correspondent')
     expect(text).toContain('value="bonjour@brumaire.example"')
-    expect((await browser.post(page.path, { ...fields, userName: 'demo' })).status).toBe(409)
+    expect((await browser.post(page.path, { ...fields, userName: 'demo' })).status).toBe(422)
     expect((await browser.post(page.path, { ...fields, firstName: '' })).status).toBe(422)
     const created = await browser.follow(page.path, { method: 'POST', body: new URLSearchParams(fields) })
     const notice = await created.answer.text()
     expect(notice).toContain('Compte créé')
+    expect(notice).toContain('Bienvenue, votre carnet est ouvert')
     expect(notice).toContain('value="brumaire"')
     const done = await browser.follow(
       created.path.split('?')[0] ?? '',
@@ -160,6 +161,63 @@ describe('signing in at the embedded provider', () => {
       isFree: true,
       freePeriod: 30,
     })
+  })
+
+  test('names every field to mend at once, and keeps what was typed', async () => {
+    const browser = new Browser(world.url)
+    const page = await browser.follow('/api/session/sign-in?screen=register')
+    const answer = await browser.post(page.path, {
+      firstName: '',
+      lastName: 'Tournebroche',
+      mail: 'tournebroche',
+      userName: 'demo',
+      password: 'azerty',
+      confirmation: 'azertz',
+    })
+    expect(answer.status).toBe(422)
+    const text = await answer.text()
+    const wrong = [...text.matchAll(/id="(\w+)-error">([^<]+)/g)].map(([, field, said]) => [field, said])
+    expect(wrong).toEqual([
+      ['firstName', 'Champ obligatoire. Remplissez-le pour continuer.'],
+      ['mail', 'Saisissez une adresse e-mail valide. Écrivez-la comme nom@domaine.fr.'],
+      ['userName', expect.stringContaining('déjà')],
+      ['password', expect.stringContaining('12 caractères')],
+      ['confirmation', expect.stringContaining('mots de passe')],
+    ])
+    expect(text).toContain('value="Tournebroche"')
+    expect(/<input[^>]*autofocus/.exec(text)?.[0]).toContain('id="firstName"')
+  })
+
+  test('takes the mail for the user name that is left empty, and the time zone of the browser', async () => {
+    const browser = new Browser(world.url)
+    const page = await browser.follow('/api/session/sign-in?screen=register')
+    const fields = {
+      firstName: 'Ile',
+      lastName: 'Bourbon',
+      mail: 'ile@bourbon.example',
+      userName: '',
+      password: 'craie bleue 42',
+      confirmation: 'craie bleue 42',
+      timeZone: 'Indian/Reunion',
+    }
+    await browser.follow(page.path, { method: 'POST', body: new URLSearchParams(fields) })
+    await browser.signIn('ile@bourbon.example', fields.password)
+    const { accessToken, userId } = await browser.token()
+    expect((await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)).data).toMatchObject({
+      userName: 'ile@bourbon.example',
+      params: { timeZone: 'Indian/Reunion' },
+    })
+    const again = await new Browser(world.url).follow('/api/session/sign-in?screen=register')
+    const taken = await browser.post(again.path, { ...fields, timeZone: 'Mars/Olympus' })
+    expect(taken.status).toBe(400)
+  })
+
+  test('says that a session has ended, and whom to ask for a forgotten password', async () => {
+    const ended = await (await new Browser(world.url).follow('/api/session/sign-in?screen=ended')).answer.text()
+    expect(ended).toContain('Votre session a expiré. Vous reviendrez où vous étiez')
+    const plain = await (await new Browser(world.url).follow('/api/session/sign-in')).answer.text()
+    expect(plain).not.toContain('Votre session a expiré')
+    expect(plain).toContain('Adressez-vous à l’administrateur')
   })
 
   test('speaks the language chosen on the page, and mirrors Arabic', async () => {

@@ -212,10 +212,24 @@ describe('the list', () => {
   test('is narrowed to what runs, what is over and what was put away', async () => {
     const away = await business.addContract({ ref: 'away' })
     await business.ask('PUT', `/project/user-1/${away}/archive`)
+    // Neither running nor over: it says when neither begins.
+    await business.addContract({ ref: 'undated', startDate: 0 })
     expect(await refs('?state=active')).toEqual(['active-new', 'active-old'])
     expect(await refs('?state=expired')).toEqual(['past'])
     expect(await refs('?state=archived')).toEqual(['away'])
     expect(await refs('?state=active&q=new')).toEqual(['active-new'])
+    expect((await refs('?sort=state')).slice(-1)).toEqual(['away'])
+    const { data } = await business.ask('GET', `/project/user-1/summary/${business.profileId}`)
+    const whole = await refs('?limit=200')
+    expect(data.count).toBe(whole.length)
+    expect(data.states).toMatchObject({ active: 2, expired: 1, archived: 1 })
+    expect(data.states.other).toBe(whole.length - 4)
+    const found = await business.ask('GET', `/project/user-1/summary/${business.profileId}?q=new`)
+    expect(found.data).toMatchObject({ count: whole.length, states: { active: 1, expired: 0, other: 0, archived: 0 } })
+    expect(found.data.profile).toEqual(data.profile)
+    const one = async (profileId: string) => business.ask('GET', `/project/user-1/one/${profileId}/${away}`)
+    expect((await one(business.profileId)).data).toMatchObject({ id: away, ref: 'away' })
+    expect((await one(away)).status).toBe(404)
     expect(await business.ask('GET', `/project/user-1/all/${business.profileId}?state=running`)).toMatchObject({
       status: 400,
       fields: [{ path: 'state' }],

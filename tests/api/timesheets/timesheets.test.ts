@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { type Business, CLIENT, day, startBusiness } from '../fixture.ts'
 
@@ -124,4 +125,29 @@ describe('a month of the timesheet', () => {
       await business.ask('PUT', `/timesheet/user-2/${business.profileId}/2026/11`, { activities: [] }),
     ).toMatchObject({ status: 404 })
   })
+})
+
+test('a role records new days by add, changes them by update and clears them by delete', async () => {
+  let held = freelancerPermissions()
+  const own = await startBusiness(() => held)
+  const without = (...missing: string[]) => {
+    held = freelancerPermissions().filter((permission) => !missing.includes(permission))
+  }
+  const project = await own.addContract()
+  const put = async (...days: readonly (readonly [string, number])[]) => {
+    const activities = days.map(([on, quantity]) => ({ projectId: project, kind: 'work', day: day(on), quantity }))
+    return (await own.ask('PUT', `/timesheet/user-1/${own.profileId}/2026/11`, { activities })).status
+  }
+  without('perm_timesheet_add')
+  expect(await put(['2026-11-02', 1])).toBe(403)
+  without('perm_timesheet_update', 'perm_timesheet_delete')
+  expect(await put(['2026-11-02', 1])).toBe(200)
+  expect(await put(['2026-11-02', 1], ['2026-11-03', 1])).toBe(200)
+  expect(await put(['2026-11-02', 0.5], ['2026-11-03', 1])).toBe(403)
+  expect(await put(['2026-11-02', 1])).toBe(403)
+  without('perm_timesheet_add', 'perm_timesheet_delete')
+  expect(await put(['2026-11-02', 0.5], ['2026-11-03', 1])).toBe(200)
+  without('perm_timesheet_add', 'perm_timesheet_update')
+  expect(await put(['2026-11-02', 0.5])).toBe(200)
+  await own.stop()
 })

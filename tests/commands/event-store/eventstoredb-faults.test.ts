@@ -9,9 +9,10 @@ import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { event, streamNamed } from '#tests/commands/kernel/events.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 
-const QUICK = { deadline: 150, stall: 150, longestPause: 200, random: () => 0 }
-/** A clear answer takes no longer than this, whatever the server does. */
-const SOON_MS = 3_000
+/** A double that answers is given time enough on a busy machine. */
+const QUICK = { deadline: 500, stall: 500, longestPause: 200, random: () => 0 }
+/** A clear answer takes no longer than this, whatever the server does: a call without a deadline would never end. */
+const SOON_MS = 15_000
 
 let double: EventStoreDouble
 let store: EventStore
@@ -239,12 +240,12 @@ test('a slow server is asked again before it answers, and still takes an append 
   const stream = streamNamed('bill')
   const one = event(1)
   await store.head()
-  double.knobs.delay = 220
+  double.knobs.delay = QUICK.deadline * 1.5
   const outcome = await soon(store.append(stream, -1, [one]).catch((error: unknown) => error))
   expect(outcome).toBeInstanceOf(AppendOutcomeUnknown)
   double.knobs.delay = 60
   expect(await store.append(stream, -1, [one])).toMatchObject({ revision: 0, replayed: true })
-  await pause(300)
+  await pause(QUICK.deadline * 2) // the attempts that were given up come to an end
   expect(copiesOf(one.id)).toBe(1)
 })
 

@@ -169,6 +169,12 @@ describe('an issued bill', () => {
           vat: [{ rate: 2000, baseMinor: 100_000, amountMinor: 20_000 }],
         },
       }))
+  test('by a method, with the words of the bank, keeps both', () =>
+    expect(
+      given(...issued())
+        .when({ ...pay(null), means: { method: 'cheque', bankReference: 'CHQ 0412' } })
+        .happens(),
+    ).toMatchObject([{ type: 'BillPaid', data: { method: 'cheque', bankReference: 'CHQ 0412' } }]))
   test('is paid in parts, to the cent', () => {
     given(...issued(), paid('p1', 50_000))
       .when(pay(70_000, 'p2'))

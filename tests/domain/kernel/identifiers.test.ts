@@ -14,6 +14,7 @@ import {
   isUrl,
   normaliseIban,
   normalisePhone,
+  normaliseRcs,
   normaliseSiren,
   normaliseUrl,
   normaliseVatNumber,
@@ -146,6 +147,14 @@ describe('an IBAN', () => {
   })
 })
 
+test.each([
+  ['RCS Lyon', 'Lyon'],
+  ['R.C.S. Lyon', 'Lyon'],
+  ['rcs  Lyon', 'Lyon'],
+  ['Lyon', 'Lyon'],
+  ['Rcsville', 'Rcsville'],
+])('the register of %j is that of %j', (typed, town) => expect(normaliseRcs(typed)).toBe(town))
+
 describe('e-mails, phones and web addresses', () => {
   test('an e-mail has one @ and a domain with a dot', () => {
     for (const good of ['compta@lampadaire.example', 'a.b+c@sub.exemple.fr', 'été@société.example'])
@@ -164,10 +173,9 @@ describe('e-mails, phones and web addresses', () => {
     ])
       expect([bad, isEmail(bad)]).toEqual([bad, false])
   })
-  test('an e-mail that is long and hostile is refused at once', () => {
-    const started = performance.now()
-    isEmail(`${'a'.repeat(60)}@${'a-'.repeat(90)}`)
-    expect(performance.now() - started).toBeLessThan(50)
+  test('an e-mail that is long and hostile is refused, and not tried in every way first', () => {
+    // A pattern that goes back for each letter would still be at it when the test’s time is over.
+    expect(isEmail(`${'a'.repeat(60)}@${'a-'.repeat(90)}`)).toBe(false)
   })
   test('a phone starts with its country', () => {
     expect(isPhone(normalisePhone('+33 1 99 00 12 34'))).toBe(true)

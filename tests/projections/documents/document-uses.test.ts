@@ -23,7 +23,7 @@ test('a file is used by the live records that name it, in a field of one file or
   const diploma = (id: string, owner: string, values: RecordDoc['values']) => ({
     id,
     ifPos: null,
-    doc: { _id: id, owner, ...stamp, values, _pos: '00000000000000000001' },
+    doc: { _id: id, owner, ...stamp, values, sorted: {}, _pos: '00000000000000000001' },
   })
   await diplomas.apply([
     diploma('R1', 'user-1', { name: 'Master', scan: 'D1', annexes: ['D2', 'D3'] }),

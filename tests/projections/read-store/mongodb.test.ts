@@ -103,7 +103,8 @@ describe.skipIf(skipped(own))('a server that goes away', () => {
       StoreUnavailable,
     )
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable)
-    expect(Date.now() - since).toBeLessThan(5_000)
+    // By itself the driver would look for a server for 30 s in each of the five calls.
+    expect(Date.now() - since).toBeLessThan(25_000)
     await own.start()
     await expect.poll(() => c.get('d1').catch(() => null), { timeout: 5_000 }).toMatchObject({ owner: 'user-1' })
     expect(await write(2)).toEqual({ conflicts: [] })

@@ -384,7 +384,7 @@ describe('an issued bill', () => {
         outstanding: 0,
         paidAmount: 1200,
         paimentDate: day('2026-11-10'),
-        payments: [{ id: 'p1', amount: 1200, date: day('2026-11-10') }],
+        payments: [{ id: 'p1', amount: 1200, date: day('2026-11-10'), method: '', bankReference: '' }],
       }),
     })
     server.use(http.put(at(`${base}/unpaid`), async ({ request }) => (sent.push(await request.json()), written(5))))
@@ -477,7 +477,7 @@ describe('an issued bill', () => {
         paidAmount: 1200,
         outstanding: 0,
         refundedAmount: 120,
-        payments: [{ id: 'p', amount: 1200, date: day('2026-11-03') }],
+        payments: [{ id: 'p', amount: 1200, date: day('2026-11-03'), method: '', bankReference: '' }],
         refunds: [{ id: 'r', amount: 120, date: day('2026-11-04') }],
       }),
     })
@@ -500,7 +500,11 @@ describe('an issued bill', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Et c’est sur le compte' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
-    await waitFor(() => expect(sent).toEqual([{ amount: 1200, date: expect.any(Number), collected: true }]))
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { amount: 1200, date: expect.any(Number), method: '', bankReference: '', collected: true },
+      ]),
+    )
   })
 
   test('that is gone says so and leads back', async () => {

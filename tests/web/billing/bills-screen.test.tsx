@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -140,6 +140,42 @@ describe('the list of bills', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner AV2026-0001' }))
     expect(screen.getByRole('toolbar').textContent).toContain('2 lignes sélectionnées1\u00A0080,00\u00A0€')
+  })
+
+  test('marks the bills picked as paid, tells which could not be, and takes the others back', async () => {
+    const sent: unknown[] = []
+    answers(ALL)
+    const position = '00000000000000000002'
+    const paid = { id: id(1), ref: '2026-0001', paymentId: 'p1', code: '', message: '' }
+    const failed = { id: id(2), ref: '2026-0002', paymentId: '', code: 'BILL_ALREADY_PAID', message: 'Déjà payée.' }
+    const together = (action: string, outcomes: readonly object[]) =>
+      http.put(at(`/bill/${USER}/${PROFILE}/${action}`), async ({ request }) => {
+        sent.push(await request.json())
+        return ok({ position, outcomes })
+      })
+    server.use(together('paid', [paid, failed]), together('unpaid', [paid]))
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0002' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Marquer payées' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /Marquer 2 factures payées/ }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Marquer payées' }))
+    expect(await screen.findByText('Déjà payée.')).toBeTruthy()
+    expect(sent).toMatchObject([{ ids: [id(1), id(2)], method: '' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Annuler les paiements' }))
+    await waitFor(() => expect(sent[1]).toEqual({ payments: [{ id: id(1), paymentId: 'p1' }] }))
+  })
+
+  test('has the PDFs of the issued bills picked, and says why a draft has none', async () => {
+    answers(ALL)
+    await drawSignedIn(<BillsScreen />)
+    await table()
+    await userEvent.click(screen.getByRole('checkbox', { name: /Sélectionner brouillon pour Atelier Brumaire/ }))
+    const pdfs = screen.getByRole('button', { name: 'PDF en ZIP' })
+    expect(pdfs.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner 2026-0001' }))
+    expect(screen.getByRole('button', { name: 'PDF en ZIP' }).getAttribute('aria-disabled')).toBeNull()
   })
 
   test('asks before a draft goes', async () => {

@@ -101,6 +101,38 @@ describe('client companies', () => {
     expect(await page.findByRole('textbox', { name: /Dénomination/ })).toBeDefined()
   })
 
+  test('that was billed stays: it says why, and is archived instead', async () => {
+    answers()
+    const put: unknown[] = []
+    const fields = [{ path: `bills.${PROFILE}.${BILL}`, code: 'COMPANY_HAS_BILL_LINES', message: '2026-0001' }]
+    server.use(
+      http.delete(at(`/company/${USER}/${COMPANY}`), () => refused(409, 'COMPANY_HAS_BILL_LINES', { fields })),
+      http.put(at(`/company/${USER}`), async ({ request }) => {
+        put.push(await request.json())
+        return ok({ id: COMPANY, version: 2, position: '0' })
+      }),
+    )
+    const { router } = await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /supprimer/ }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Supprimer' }))
+    expect(await dialog.findByText(/La loi fait garder les factures émises/)).toBeDefined()
+    expect(dialog.getByRole('link', { name: '2026-0001' })).toBeDefined()
+    await userEvent.click(dialog.getByRole('button', { name: 'Archiver' }))
+    await waitFor(() => expect(put).toEqual([{ id: COMPANY, kind: 'former' }]))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  test('archived are a list of their own, from where they come back', async () => {
+    const { asked } = answers([{ ...company, kind: 'former' }])
+    await drawSignedIn(<CompaniesScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Sociétés archivées' }))
+    await waitFor(() => expect(asked).toContain('former'))
+    await userEvent.click(await screen.findByRole('rowheader', { name: 'Atelier Brumaire' }))
+    expect(await screen.findByRole('button', { name: 'Désarchiver' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Facturer' })).toBeNull()
+  })
+
   test('offers nothing to change without the permission', async () => {
     answers([company], { permissions: ['perm_company_menu'] })
     await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })

@@ -42,6 +42,8 @@ const row = (n: number, more: Partial<Transaction> = {}): Transaction => ({
   paymentDate: Date.UTC(2026, 9, n),
   expectedPaymentDate: Date.UTC(2026, 9, n),
   bankAccountType: 'professional',
+  paymentMethod: '',
+  bankReference: '',
   externalId: id(90 + n),
   projectId: 0,
   attachmentIds: [],

@@ -1,15 +1,17 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   amountText,
   dayText,
   ibanText,
   instantText,
+  localDay,
   numberText,
   percentText,
   siretText,
   vatNumberText,
 } from '#web/kernel/words/formats.ts'
+import { instantAt, setTimeZone, wallClock } from '#web/kernel/words/time-zone.ts'
 import { parseDay, parseNumber } from '#web/kernel/form/parse-input.ts'
 
 const N = '\u00A0'
@@ -106,4 +108,33 @@ test('an instant names its year only when it is another one', () => {
   const year = new Date().getFullYear()
   expect(instantText('fr', new Date(year, 10, 3, 9, 14).getTime())).toBe('3 nov., 09:14')
   expect(instantText('fr', new Date(year - 1, 10, 3, 9, 14).getTime())).toBe(`3 nov. ${year - 1}, 09:14`)
+})
+
+describe('the account’s time zone', () => {
+  afterEach(() => setTimeZone('Europe/Paris'))
+
+  test('decides the day and the hour of an instant', () => {
+    const at = Date.UTC(2026, 10, 22, 23, 30)
+    setTimeZone('Europe/Paris')
+    expect([localDay(at), instantText('fr', at, 'time')]).toEqual([Date.UTC(2026, 10, 23), '00:30'])
+    setTimeZone('America/Martinique')
+    expect([localDay(at), instantText('fr', at, 'time')]).toEqual([Date.UTC(2026, 10, 22), '19:30'])
+  })
+
+  test('stays when the name is unknown here', () => {
+    setTimeZone('America/Martinique')
+    setTimeZone('Mars/Olympus')
+    expect(localDay(Date.UTC(2026, 10, 22, 2))).toBe(Date.UTC(2026, 10, 21))
+  })
+
+  test.each([
+    ['winter', Date.UTC(2026, 0, 15), 600, Date.UTC(2026, 0, 15, 9)],
+    ['summer', Date.UTC(2026, 6, 15), 0, Date.UTC(2026, 6, 14, 22)],
+    ['the day the clocks go back', Date.UTC(2026, 9, 25), 0, Date.UTC(2026, 9, 24, 22)],
+    ['the evening of that day', Date.UTC(2026, 9, 25), 1200, Date.UTC(2026, 9, 25, 19)],
+  ])('an instant is found again from its day and minutes in %s', (_, day, minutes, at) => {
+    setTimeZone('Europe/Paris')
+    expect(instantAt(day, minutes)).toBe(at)
+    expect(wallClock(at)).toEqual({ day, minutes })
+  })
 })

@@ -10,6 +10,7 @@ const fact = (version: number, at: number, more: Partial<Fact> = {}): Fact => ({
   actor: { kind: 'user', id: 'anna', name: 'Anna Exemple' },
   cause: 'user',
   isEdit: true,
+  isInternal: false,
   changes: [],
   position: String(version),
   ...more,
@@ -17,12 +18,11 @@ const fact = (version: number, at: number, more: Partial<Fact> = {}): Fact => ({
 const quantity = (from: number, to: number) => ({
   changes: [{ field: 'quantity', from, to, kind: 'decimal' as const }],
 })
-const versions = (facts: readonly Fact[], internal: readonly string[] = []) =>
-  grouped(facts, ({ type }) => internal.includes(type)).map((group) => group.facts.map(({ version }) => version))
+const versions = (facts: readonly Fact[]) => grouped(facts).map((group) => group.facts.map(({ version }) => version))
 
 describe('edits of one user', () => {
   test('within a minute are one, from the first value to the last', () => {
-    const [group, ...others] = grouped([fact(2, 59_999, quantity(4, 5)), fact(1, 0, quantity(3, 4))], () => false)
+    const [group, ...others] = grouped([fact(2, 59_999, quantity(4, 5)), fact(1, 0, quantity(3, 4))])
     expect(group?.changes).toMatchObject([{ from: 3, to: 5 }])
     expect(others).toEqual([])
   })
@@ -30,7 +30,7 @@ describe('edits of one user', () => {
     expect(versions([fact(2, MINUTE), fact(1, 0)])).toEqual([[2], [1]])
   })
   test('that put a value back leave nothing to tell', () => {
-    const [group] = grouped([fact(2, 1, quantity(4, 3)), fact(1, 0, quantity(3, 4))], () => false)
+    const [group] = grouped([fact(2, 1, quantity(4, 3)), fact(1, 0, quantity(3, 4))])
     expect(group?.changes).toEqual([])
   })
 })
@@ -42,6 +42,6 @@ test('edits of two users, and facts that are no edits, are told apart', () => {
 })
 
 test('internal steps that follow each other are one, however far apart', () => {
-  const step = { type: 'BillIssuanceStarted', isEdit: false }
-  expect(versions([fact(3, 9 * MINUTE, step), fact(2, 1, step), fact(1, 0)], [step.type])).toEqual([[3, 2], [1]])
+  const step = { isInternal: true, isEdit: false }
+  expect(versions([fact(3, 9 * MINUTE, step), fact(2, 1, step), fact(1, 0)])).toEqual([[3, 2], [1]])
 })

@@ -92,7 +92,6 @@ describe('what a history tells', () => {
       kinds?: object
       names?: object
       facts?: readonly object[]
-      internal?: readonly string[]
       entity?: string
     } = {},
   ) => {
@@ -110,10 +109,7 @@ describe('what a history tells', () => {
         ),
       ),
     )
-    await drawSignedIn(
-      <HistoryPanel entity={entity} id="x" {...(options.internal && { internal: options.internal })} />,
-      { words: ['projects', 'fields'], invented },
-    )
+    await drawSignedIn(<HistoryPanel entity={entity} id="x" />, { words: ['projects', 'fields'], invented })
     return within(await screen.findByRole('region', { name: 'Historique' }))
   }
   const text = (element: HTMLElement) => (element.textContent ?? '').replaceAll('\u00A0', ' ')
@@ -195,10 +191,9 @@ describe('what a history tells', () => {
     const panel = await told([], {
       facts: [
         { ...fact(3, FIRST + 2000), type: 'ProjectArchived', changes: [] },
-        { ...fact(2, FIRST + 1000), type: 'Second', changes: [] },
-        { ...fact(1, FIRST), type: 'First', changes: [] },
+        { ...fact(2, FIRST + 1000), type: 'Second', isInternal: true, changes: [] },
+        { ...fact(1, FIRST), type: 'First', isInternal: true, changes: [] },
       ],
-      internal: ['First', 'Second'],
     })
     const folded = await panel.findByText('2 étapes internes')
     expect(folded.closest('details')?.open).toBe(false)

@@ -85,6 +85,17 @@ const rows = [
   row(SECOND, { title: 'Soudure', code: '', sector: 'health', paidOn: day('2026-06-01'), price: 80 }),
 ]
 
+/** What the server finds: one value, or one end of a range. */
+const narrowed = (query: URLSearchParams) =>
+  rows.filter((one: Readonly<Record<string, unknown>>) =>
+    [...query].every(([name, wanted]) => {
+      if (name === 'limit' || name === 'sort') return true
+      if (name.endsWith('From')) return Number(one[name.slice(0, -4)]) >= Number(wanted)
+      if (name.endsWith('To')) return Number(one[name.slice(0, -2)]) <= Number(wanted)
+      return String(one[name]) === wanted
+    }),
+  )
+
 function answers() {
   const sent: unknown[] = []
   const asked: URL[] = []
@@ -92,8 +103,11 @@ function answers() {
     ...session(),
     http.get(at(`/course/${USER}/all`), ({ request }) => {
       asked.push(new URL(request.url))
-      return ok(rows)
+      return ok(narrowed(new URL(request.url).searchParams))
     }),
+    http.get(at(`/course/${USER}/summary`), () =>
+      ok({ count: rows.length, sums: [], references: { companyId: [{ id: COMPANY, name: 'Hydravion' }] } }),
+    ),
     http.get(at(`/company/${USER}/suggestions`), () => ok([{ id: COMPANY, name: 'Hydravion' }])),
     http.get(at(`/history/${USER}/course/${FIRST}`), () =>
       ok(

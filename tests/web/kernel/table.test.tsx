@@ -2,7 +2,10 @@
 import { draw } from '../render.tsx'
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { useActionKeys } from '#web/kernel/shell/actions.tsx'
+import { ShortcutsDialog } from '#web/kernel/shell/shortcuts.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import type { Column } from '#web/kernel/table/columns.ts'
 import type { DataTableProps } from '#web/kernel/table/table-props.ts'
@@ -193,4 +196,49 @@ describe('a list that the server pages', () => {
 test('a row that a link opens is shown on its page', async () => {
   await draw(table(), { at: '/?open=r11&size=10' })
   expect(shown()).toEqual(['Row 10', 'Row 11'])
+})
+
+/** The list under `?`. */
+function WithKeys({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      {children}
+      <ShortcutsDialog open onClose={() => {}} />
+    </>
+  )
+}
+
+/** Hears keys as the shell does. */
+function KeysOnly({ children }: { children: ReactNode }) {
+  useActionKeys()
+  return (
+    <>
+      <button type="button">elsewhere</button>
+      {children}
+    </>
+  )
+}
+
+describe('the keys of a table', () => {
+  test('J goes from anywhere to the first row, K to the last', async () => {
+    const { unmount } = await draw(<KeysOnly>{table({ source: { kind: 'whole', rows: rows.slice(0, 3) } })}</KeysOnly>)
+    screen.getByRole('button', { name: 'elsewhere' }).focus()
+    await userEvent.keyboard('j')
+    expect(document.activeElement?.textContent).toContain('Row 00')
+    await userEvent.keyboard('j')
+    expect(document.activeElement?.textContent).toContain('Row 01')
+    screen.getByRole('button', { name: 'elsewhere' }).focus()
+    await userEvent.keyboard('k')
+    expect(document.activeElement?.textContent).toContain('Row 02')
+    unmount()
+  })
+
+  test('are listed where there is a table, and nowhere else', async () => {
+    const without = await draw(<WithKeys />)
+    await screen.findByRole('dialog')
+    expect(screen.queryByText('Ligne suivante, précédente')).toBeNull()
+    without.unmount()
+    await draw(<WithKeys>{table()}</WithKeys>)
+    expect(await screen.findByText('Ligne suivante, précédente')).toBeDefined()
+  })
 })

@@ -8,6 +8,7 @@ import { leave } from '#web/kernel/data/client.ts'
 import { IntegrityScreen } from '#web/operations/integrity-screen.tsx'
 import { filterOf } from '#web/operations/audit-words.ts'
 import { LogsScreen } from '#web/operations/logs-screen.tsx'
+import { setTimeZone } from '#web/kernel/words/time-zone.ts'
 
 const server = fakeServer()
 // Nothing has failed.
@@ -120,10 +121,11 @@ describe('the log', () => {
 
   test('a last day counts whole, in the reader’s own time', () => {
     const day = Date.UTC(2026, 10, 20)
-    const here = new Date(2026, 10, 20).getTime()
+    setTimeZone('America/Martinique')
+    const here = Date.UTC(2026, 10, 20, 4)
     expect(filterOf({ actor: ' ', entity: '', correlation: '', from: String(day), to: String(day) })).toEqual({
       from: here,
-      to: new Date(2026, 10, 21).getTime() - 1,
+      to: here + 86_400_000 - 1,
     })
     expect(filterOf({ actor: '', entity: '', correlation: '', from: 'x', to: '' })).toEqual({})
   })

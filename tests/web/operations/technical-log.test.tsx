@@ -8,7 +8,7 @@ import type { FailedEffect, LogEntry } from '#contract/operations.schemas.ts'
 import { LogsScreen } from '#web/operations/logs-screen.tsx'
 
 const server = fakeServer()
-const NOON = new Date(2026, 10, 20, 12, 5, 2).getTime()
+const NOON = Date.UTC(2026, 10, 20, 11, 5, 2)
 const CONVERSATION = '01JD0000000000000000000000'
 const line = (id: string, more: Partial<LogEntry> = {}): LogEntry => ({
   id,
@@ -132,8 +132,9 @@ describe('the technical log', () => {
       words: ['operations'],
     })
     await screen.findByRole('heading', { name: /Aucune ligne ne correspond/ })
-    const here = new Date(2026, 10, 20).getTime()
-    expect(asked[0]).toBe(`?source=Gmail&q=remis&from=${here}&to=${new Date(2026, 10, 21).getTime() - 1}&limit=50`)
+    // Paris is an hour ahead of UTC in November.
+    const here = Date.UTC(2026, 10, 19, 23)
+    expect(asked[0]).toBe(`?source=Gmail&q=remis&from=${here}&to=${here + 86_400_000 - 1}&limit=50`)
     await userEvent.click(screen.getByText('Effacer les filtres'))
     expect(router.state.location.search).toBe('?view=technical')
     expect(await screen.findByRole('heading', { name: 'Le journal technique est vide' })).toBeDefined()

@@ -5,11 +5,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Project, ProjectBill } from '#contract/projects.schemas.ts'
+import type { Project, ProjectBill, ProjectSummary } from '#contract/projects.schemas.ts'
 import type { BillableMonth } from '#contract/timesheets.schemas.ts'
 import { ProjectScreen } from '#web/projects/project-screen.tsx'
 import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
-import { toldOf } from '#web/projects/project-words.tsx'
+import { type ContractGroup, groupOf, toldOf } from '#web/projects/project-words.tsx'
 import { billableMonth } from '../billing/answers.ts'
 import { brumaire, CLIENT, contract, hydravion, internal, november } from '../timesheets/month-specimens.ts'
 
@@ -22,6 +22,11 @@ const all = [
   internal,
 ]
 const written = { id: brumaire.id, version: 2, position: '00000000000000000009' }
+
+const matching = (list: readonly Project[], query: URLSearchParams) =>
+  list.filter((one) =>
+    `${one.ref} ${one.title} ${one.client}`.toLowerCase().includes((query.get('q') ?? '').toLowerCase()),
+  )
 
 function answers(
   list: readonly Project[] = all,
@@ -40,7 +45,26 @@ function answers(
   }
   server.use(
     ...session(options),
-    http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(list)),
+    http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
+      const query = new URL(request.url).searchParams
+      return ok(matching(list, query).filter((one) => !query.has('state') || groupOf(one) === query.get('state')))
+    }),
+    http.get(at(`/project/${USER}/summary/${PROFILE}`), ({ request }) => {
+      const found = matching(list, new URL(request.url).searchParams)
+      const countOf = (some: readonly Project[], group: ContractGroup) =>
+        some.filter((one) => groupOf(one) === group).length
+      const ends = list.flatMap((one) => (groupOf(one) === 'active' ? (one.endsInDays ?? []) : []))
+      return ok({
+        count: list.length,
+        states: {
+          active: countOf(found, 'active'),
+          expired: countOf(found, 'expired'),
+          other: countOf(found, 'other'),
+          archived: countOf(found, 'archived'),
+        },
+        profile: { active: countOf(list, 'active'), endsInDays: ends.length === 0 ? null : Math.min(...ends) },
+      } satisfies ProjectSummary)
+    }),
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(billable)),
     http.get(at(`/project/${USER}/bills/:id`), () => ok([])),
     http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () => ok({ ...november, activities: [] })),
@@ -93,6 +117,13 @@ describe('the list of contracts', () => {
     expect(await names()).toHaveLength(1)
     await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
     expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()
+  })
+
+  test('opens a contract that is on another page', async () => {
+    answers([brumaire])
+    server.use(http.get(at(`/project/${USER}/one/${PROFILE}/${hydravion.id}`), () => ok(hydravion)))
+    await drawSignedIn(<ProjectsScreen />, { at: `/?open=${hydravion.id}` })
+    expect((await screen.findByRole('dialog')).textContent).toContain(hydravion.client)
   })
 
   test('empty, says what will be here and offers the one thing to do', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
+import type { RecordSummary } from '#contract/records.schemas.ts'
 import { ageOf, ProductsScreen } from '#web/stock/products-screen.tsx'
 
 const server = fakeServer()
@@ -29,10 +30,21 @@ const product = {
 }
 const sold = { ...product, id: '01J00000000000000000000021', name: 'Écran', sold: true, costPrice: 135, margin: 64 }
 
+const found = (url: string) => {
+  const wanted = new URL(url).searchParams.get('sold')
+  return [product, sold].filter((one) => wanted === null || String(one.sold) === wanted)
+}
 const answers = () =>
   server.use(
     ...session(),
-    http.get(at(`/product/${USER}/all`), () => ok([product, sold])),
+    http.get(at(`/product/${USER}/all`), ({ request }) => ok(found(request.url))),
+    http.get(at(`/product/${USER}/summary`), ({ request }) => {
+      const rows = found(request.url)
+      const sum = (field: 'costPrice' | 'sellingPrice' | 'margin') => rows.reduce((total, row) => total + row[field], 0)
+      const amounts = { costPrice: sum('costPrice'), sellingPrice: sum('sellingPrice'), margin: sum('margin') }
+      const sums = [{ currency: 'EUR', count: rows.length, amounts }]
+      return ok({ count: rows.length, sums, references: {} } satisfies RecordSummary)
+    }),
   )
 const names = () =>
   within(screen.getByRole('table'))
@@ -44,6 +56,9 @@ test('shows the capital that waits, of the unsold alone (ST3)', async () => {
   await drawSignedIn(<ProductsScreen />, { words: ['stock'] })
   const capital = await screen.findByText('Capital immobilisé')
   expect(capital.parentElement?.textContent?.replace(/\u00A0/g, ' ')).toContain('50,90 €')
+  // The foot is of all that is found, the sold one too.
+  const foot = within(screen.getByRole('table')).getAllByRole('row').at(-1)
+  expect(foot?.textContent?.replace(/\u00A0/g, ' ')).toContain('185,90')
 })
 
 test('keeps the unsold filter in the address', async () => {
@@ -53,7 +68,7 @@ test('keeps the unsold filter in the address', async () => {
   expect(names()).toEqual(['Clavier', 'Écran'])
   await userEvent.click(screen.getByRole('radio', { name: 'Non vendus' }))
   expect(router.state.location.search).toBe('?state=unsold')
-  expect(names()).toEqual(['Clavier'])
+  await waitFor(() => expect(names()).toEqual(['Clavier']))
 })
 
 test('tells a margin by the sum that makes it (ST1)', async () => {

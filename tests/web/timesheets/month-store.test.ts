@@ -123,3 +123,28 @@ test('an answer older than what is known changes nothing', () => {
   store.receive({ version: 2, activities: [] })
   expect(store.getState().cells.size).toBe(2)
 })
+
+test('without an answer it is sent again by itself, each time after a longer pause', async () => {
+  const store = ready()
+  save.mockRejectedValueOnce(new ApiProblem(0, 'NETWORK', '')).mockRejectedValueOnce(new ApiProblem(503, 'AWAY', ''))
+  store.set([{ key: A, quantity: 1 }])
+  await rest()
+  expect(store.getState()).toMatchObject({ pending: 1, problem: { code: 'NETWORK' } })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(save).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(save).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(save).toHaveBeenCalledTimes(3)
+  expect(store.getState()).toMatchObject({ phase: 'idle', pending: 0, problem: null })
+})
+
+test('refused by the server it waits for the user', async () => {
+  const store = ready()
+  save.mockRejectedValueOnce(new ApiProblem(403, 'FORBIDDEN', ''))
+  store.set([{ key: A, quantity: 1 }])
+  await rest()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(save).toHaveBeenCalledOnce()
+  expect(store.getState().pending).toBe(1)
+})

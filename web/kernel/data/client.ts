@@ -125,14 +125,18 @@ const publicKey = () => document.querySelector<HTMLMetaElement>('meta[name="carn
 /** Leaving the page, in one place so that tests can watch it. */
 export const leave = { to: (url: string) => window.location.assign(url) }
 
-/** Address of the sign-in or sign-up page, in the page's language; both return to `returnTo`. */
-export function signInUrl(returnTo: string, screen?: 'register') {
+/**
+ * Address of the sign-in or sign-up page, in the page's language; both return to `returnTo`. The sign-in page says that
+ * a session has `ended`.
+ */
+export function signInUrl(returnTo: string, screen?: 'register' | 'ended') {
   const lang = document.documentElement.lang || 'fr'
   return `${API}${SIGN_IN_PATH}?${new URLSearchParams({ returnTo, lang, ...(screen && { screen }) })}`
 }
 
 /** Goes to the sign-in page and comes back to where the user was. */
-export const signIn = (returnTo = window.location.pathname + window.location.search) => leave.to(signInUrl(returnTo))
+export const signIn = (screen?: 'ended') =>
+  leave.to(signInUrl(window.location.pathname + window.location.search, screen))
 
 export async function signOut() {
   const ended = await ofSession(sessionRoutes.signOut).then(
@@ -176,7 +180,7 @@ const ofSession = ({ method, path }: Address) =>
 export const dataOf = async <T>(answer: Response): Promise<T> =>
   ((await answer.json()) as { result: { data: T } }).result.data
 
-/** The signed-in user's id; empty before the first token. @tests need the id */
+/** The signed-in user's id; empty before the first token and after the session. */
 export const currentUserId = () => token?.userId ?? ''
 
 /** A fetch whose failures are `ApiProblem`s. */
@@ -347,6 +351,8 @@ export async function callPage<R extends Typed>(
   input: CallInput<R>,
 ): Promise<{ rows: Reply<R>; next: string | null; total: number }> {
   const answer = await request(route, input as LooseInput, 'application/json')
-  const total = Number(answer.headers.get('x-total-count') ?? 0)
-  return { rows: await dataOf<Reply<R>>(answer), next: answer.headers.get('x-next-cursor'), total }
+  const rows = await dataOf<Reply<R> & readonly unknown[]>(answer)
+  // A list without pages says no total.
+  const total = Number(answer.headers.get('x-total-count') ?? rows.length)
+  return { rows, next: answer.headers.get('x-next-cursor'), total }
 }

@@ -8,12 +8,17 @@ import { ApiProblem, call, onSignedOut, signIn, signOut } from './client.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from './preferences.ts'
+import { setTimeZone } from '#web/kernel/words/time-zone.ts'
 
 /** Read again when the user or a role changes, since permissions depend on both. */
 const meQuery = () =>
   queryOptions({
     queryKey: ['identity', 'me', 'user', 'role'],
-    queryFn: () => call(userRoutes.me),
+    queryFn: async () => {
+      const me = await call(userRoutes.me)
+      setTimeZone(me.params.timeZone)
+      return me
+    },
     staleTime: 60_000,
     meta: { failure: 'silent' },
   })
@@ -30,6 +35,7 @@ type Parameters = {
   readonly activeProfile?: string
   readonly preferredLanguage?: Language
   readonly isDiscreet?: boolean
+  readonly timeZone?: string
 }
 
 export type Session = {
@@ -43,6 +49,7 @@ export type Session = {
   readonly setProfile: (id: string) => void
   readonly setLanguage: (language: Language) => void
   readonly setDiscreet: (on: boolean) => void
+  readonly setTimeZone: (zone: string) => void
   readonly signOut: () => void
 }
 
@@ -88,8 +95,9 @@ export function SessionProvider({
   useEffect(
     () =>
       onSignedOut(() => {
+        const wasSignedIn = queries.getQueryData(meQuery().queryKey) !== undefined
         queries.clear()
-        if (mayAskAgain()) signIn()
+        if (mayAskAgain()) signIn(wasSignedIn ? 'ended' : undefined)
       }),
     [queries],
   )
@@ -104,6 +112,12 @@ export function SessionProvider({
     onSettled: () => queries.invalidateQueries({ queryKey: ['identity'] }),
   })
   const { mutate: keep } = save
+
+  // The visit is recorded once a page load. The server keeps one an hour.
+  const userId = me.data?.id
+  useEffect(() => {
+    if (userId !== undefined) call(userRoutes.connected).catch(() => {}) // the visit goes on without its record
+  }, [userId])
 
   // When the account arrives, its language and discreet mode replace this browser's once.
   const params = me.data?.params
@@ -131,6 +145,7 @@ export function SessionProvider({
         setPreferences({ discreet: on })
         keep({ isDiscreet: on })
       },
+      setTimeZone: (zone) => keep({ timeZone: zone }),
       signOut: () => void signOut(),
     }
   }, [me.data, keep])

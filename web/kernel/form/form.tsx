@@ -13,6 +13,7 @@ import type { z } from 'zod'
 import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
 import { fieldRefusals, schemaResolver } from './form-errors.ts'
 import { useUnsavedGuard } from './guard.tsx'
+import { useKeptValues } from './use-kept-values.ts'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
@@ -51,6 +52,7 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
     mode: 'onTouched',
   })
   const { isSubmitting, isDirty } = methods.formState
+  useKeptValues(methods)
 
   const saving = useRef(false)
 

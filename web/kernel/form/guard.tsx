@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker, useNavigate } from 'react-router-dom'
+import { isSessionOver } from '#web/kernel/data/unsaved.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/lazy-dialog.tsx'
 
@@ -45,7 +46,10 @@ export function useUnsavedGuard(guard: Guard) {
   const { dirty } = guard
   useEffect(() => {
     if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    // What was typed when the session ended is kept for the return.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isSessionOver()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [dirty])

@@ -3,21 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { DayInput } from './day-field.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseTime } from './parse-input.ts'
+import { instantAt, wallClock } from '#web/kernel/words/time-zone.ts'
 
 const pad = (figure: number) => String(figure).padStart(2, '0')
-/** Day and time of an instant in the user's time zone; the day as midnight in UTC. */
-const inParts = (at: number) => {
-  const here = new Date(at)
-  return {
-    day: Date.UTC(here.getFullYear(), here.getMonth(), here.getDate()),
-    minutes: here.getHours() * 60 + here.getMinutes(),
-  }
-}
-/** The instant of a day and a time in the user's time zone. */
-const atHere = (day: number, minutes: number) => {
-  const at = new Date(day)
-  return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 0, minutes).getTime()
-}
 
 /** A day and a time of the user's time zone. Its value is epoch milliseconds, 0 when empty. */
 export function InstantField(props: FieldProps) {
@@ -26,7 +14,7 @@ export function InstantField(props: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const value = Number(field.value ?? 0)
   const known = value !== 0 && !Number.isNaN(value)
-  const { day, minutes } = known ? inParts(value) : { day: 0, minutes: 0 }
+  const { day, minutes } = known ? wallClock(value) : { day: 0, minutes: 0 }
   return (
     <FieldShell id={id} error={error} labelled="group" {...props}>
       <fieldset
@@ -41,7 +29,7 @@ export function InstantField(props: FieldProps) {
           readOnly={props.readOnly}
           optional={!props.required}
           value={known ? day : value}
-          onChange={(to) => field.onChange(to === 0 || Number.isNaN(to) ? to : atHere(to, minutes))}
+          onChange={(to) => field.onChange(to === 0 || Number.isNaN(to) ? to : instantAt(to, minutes))}
           onBlur={field.onBlur}
         />
         <input
@@ -59,7 +47,7 @@ export function InstantField(props: FieldProps) {
           onChange={(event) => {
             setTyped(event.target.value)
             const to = parseTime(event.target.value)
-            if (to !== null) field.onChange(atHere(day, to))
+            if (to !== null) field.onChange(instantAt(day, to))
           }}
           onBlur={() => {
             // An invalid time is replaced by the previous one.

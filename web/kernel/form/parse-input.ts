@@ -1,4 +1,5 @@
 import { NumberParser } from '@internationalized/number'
+import { thisYear } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 
 const MINUS = '\u2212'
@@ -77,7 +78,7 @@ export function parseDay(text: string): number | null {
   const [year, month, day] = iso
     ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
     : typed
-      ? [Number(typed[3] ?? new Date().getFullYear()), Number(typed[2]), Number(typed[1])]
+      ? [Number(typed[3] ?? thisYear()), Number(typed[2]), Number(typed[1])]
       : [0, 0, 0]
   const full = year < 100 && year > 0 ? 2000 + year : year
   const at = Date.UTC(full, month - 1, day)

@@ -23,11 +23,12 @@ export type Reading = {
   /** Names by id. */
   readonly names: Readonly<Record<string, string>>
   /** Fields that are not shown, also those within rows. */
-  readonly untold?: ((field: string) => boolean) | undefined
+  readonly untold: readonly string[]
 }
 
 /** Whether a change is shown. A change from nothing to nothing, or of an id without a name, is not. */
-export function isTold({ field, kind, from, to }: Change, { names }: Reading): boolean {
+export function isTold({ field, kind, from, to }: Change, { names, untold }: Reading): boolean {
+  if (untold.includes(field)) return false
   if (isEmpty(kind, from) && isEmpty(kind, to)) return false
   if (kind !== 'reference') return field !== ''
   return [from, to].some((value) => typeof value === 'string' && value in names)
@@ -87,7 +88,7 @@ function RowLines({ change, reading }: { change: Change; reading: Reading }) {
     <ChangedRow change={change} values={values} reading={reading} />
   )
   const told = rowChanges(rows(change.from), rows(change.to)).filter(
-    (one) => one.what !== 'changed' || !reading.untold?.(`${field}.${one.field}`),
+    (one) => one.what !== 'changed' || !reading.untold.includes(`${field}.${one.field}`),
   )
   return told.map((one, place) =>
     one.what === 'changed' ? (
@@ -125,7 +126,7 @@ export const ChangedRow = ({
     .filter(
       ([key, value]) =>
         !isEmpty(reading.kinds[`${change.field}.${key}`] ?? 'text', value) &&
-        !reading.untold?.(`${change.field}.${key}`),
+        !reading.untold.includes(`${change.field}.${key}`),
     )
     .map(([key, value], index) => (
       <span key={key}>

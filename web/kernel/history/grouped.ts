@@ -27,13 +27,12 @@ function inAll(newestFirst: readonly Fact[]): readonly Change[] {
 }
 
 /** @param facts newest first */
-export function grouped(facts: readonly Fact[], isInternal: (fact: Fact) => boolean): readonly Group[] {
+export function grouped(facts: readonly Fact[]): readonly Group[] {
   const groups: { facts: [Fact, ...Fact[]]; isInternal: boolean }[] = []
   for (const fact of facts) {
     const group = groups.at(-1)
-    const internal = isInternal(fact)
-    if (group && (internal ? group.isInternal : isEditedWith(group.facts[0], fact))) group.facts.push(fact)
-    else groups.push({ facts: [fact], isInternal: internal })
+    if (group && (fact.isInternal ? group.isInternal : isEditedWith(group.facts[0], fact))) group.facts.push(fact)
+    else groups.push({ facts: [fact], isInternal: fact.isInternal })
   }
   return groups.map((group) => ({ ...group, changes: inAll(group.facts) }))
 }

@@ -25,10 +25,6 @@ export type HistoryProps = {
   /** The instant shown; undefined is today. */
   readonly at?: number | undefined
   readonly onAt?: (at: number | undefined) => void
-  /** Fields that are not shown (ids whose name is beside them). */
-  readonly untold?: (field: string) => boolean
-  /** Internal event types, folded into one line. */
-  readonly internal?: readonly string[]
   /** The declaration of a record's field. */
   readonly field?: Reading['field']
   /** Splits a change into several: for a list, the changes inside. `label` is already translated. */
@@ -45,8 +41,6 @@ export function HistoryPanel({
   id,
   at,
   onAt,
-  untold,
-  internal = [],
   field: typed = () => undefined,
   parts,
   titled = true,
@@ -78,17 +72,14 @@ export function HistoryPanel({
     option: (path, value) => optionLabel(entity, path, value),
     kinds,
     field: typed,
-    untold,
+    untold: first.untold,
     names: Object.assign({}, ...pages.map((page) => page.names)) as Reading['names'],
   }
   const partsOf = (changes: readonly Change[]) =>
     changes
       .flatMap((change): readonly Part[] => parts?.(change) ?? [change])
-      .filter((change) => !untold?.(change.field) && isTold(change, reading))
-  const lines = grouped(
-    all.filter((fact) => at === undefined || fact.at <= at),
-    (fact) => internal.includes(fact.type),
-  )
+      .filter((change) => isTold(change, reading))
+  const lines = grouped(all.filter((fact) => at === undefined || fact.at <= at))
     .map((group) => ({
       ...group,
       changes: partsOf(group.changes),

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { PALETTE_SIZE, type RecordRow, type RecordType, referenceName } from '#contract/records.ts'
+import { PALETTE_SIZE, type RecordType } from '#contract/records.ts'
+import type { RecordSummary } from '#contract/records.schemas.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { ComboField, type Option, SelectField } from '#web/kernel/form/select-field.tsx'
 import { epochOf } from '#web/kernel/words/formats.ts'
-import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import type { FilterValues, RecordFilter } from './record-filters.ts'
 
@@ -20,14 +20,14 @@ export function RecordFilterBand({
   type,
   filters,
   values,
-  rows,
+  references,
   onChange,
 }: {
   type: RecordType
   filters: readonly RecordFilter[]
   values: FilterValues
-  /** All rows: filters offer the names of their references. */
-  rows: readonly RecordRow[]
+  /** The records that references name: filters offer them. */
+  references: RecordSummary['references']
   onChange: (change: FilterValues) => void
 }) {
   const methods = useForm<Values>({ values: Object.fromEntries(filters.map((one) => [one.name, inForm(one, values)])) })
@@ -44,7 +44,7 @@ export function RecordFilterBand({
     <FormProvider {...methods}>
       <div className="filter-band">
         {filters.map((filter) => (
-          <Control key={filter.name} type={type} filter={filter} rows={rows} />
+          <Control key={filter.name} type={type} filter={filter} references={references} />
         ))}
       </div>
     </FormProvider>
@@ -65,7 +65,15 @@ function inAddress({ field }: RecordFilter, value: string | number | null | unde
   return field.kind === 'day' ? new Date(Number(value)).toISOString().slice(0, 10) : String(value)
 }
 
-function Control({ type, filter, rows }: { type: RecordType; filter: RecordFilter; rows: readonly RecordRow[] }) {
+function Control({
+  type,
+  filter,
+  references,
+}: {
+  type: RecordType
+  filter: RecordFilter
+  references: RecordSummary['references']
+}) {
   const { t } = useTranslation(['fields', 'kernel'])
   const { name, key, field, end } = filter
   const label = fieldLabel(type, key)
@@ -78,7 +86,8 @@ function Control({ type, filter, rows }: { type: RecordType; filter: RecordFilte
     return <DayField name={name} label={t(end === 'from' ? 'filter.from' : 'filter.to', { name: label })} />
   if (field.kind === 'money')
     return <MoneyField name={name} label={t(end === 'from' ? 'filter.min' : 'filter.max', { name: label })} />
-  if (field.kind === 'reference' || field.kind === 'references') return search(namesIn(rows, key))
+  if (field.kind === 'reference' || field.kind === 'references')
+    return search((references[key] ?? []).map(({ id, name: label }) => ({ value: id, label })))
   if (field.kind === 'boolean')
     return choose([
       { value: 'true', label: t('kernel:value.yes') },
@@ -96,17 +105,4 @@ function Control({ type, filter, rows }: { type: RecordType; filter: RecordFilte
     .map((one) => ({ value: one, label: optionLabel(type, key, one) }))
   if (field.kind === 'level') return choose(options.map((option, index) => ({ ...option, value: String(index + 1) })))
   return options.length > SEARCHED_FROM ? search(options) : choose(options)
-}
-
-/** The rows' references, each once, with its name. */
-function namesIn(rows: readonly RecordRow[], key: string): readonly Option[] {
-  const names = new Map<string, string>()
-  for (const row of rows) {
-    const [ids, called] = [[row[key]].flat(), [row[referenceName(key)]].flat()]
-    for (const [index, id] of ids.entries()) if (id) names.set(plainText(id), plainText(called[index]))
-  }
-  return [...names]
-    .filter(([, label]) => label !== '')
-    .map(([value, label]) => ({ value, label }))
-    .sort((a, b) => a.label.localeCompare(b.label))
 }

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RecordRow, type RecordType, referenceName } from '#contract/records.ts'
+import type { RecordType } from '#contract/records.ts'
+import type { RecordSummary } from '#contract/records.schemas.ts'
 import { FieldValue } from '#web/kernel/ui/field-value.tsx'
 import { epochOf } from '#web/kernel/words/formats.ts'
-import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { type FilterValues, onFilters, type RecordFilter } from './record-filters.ts'
 
@@ -13,13 +13,14 @@ export function RecordFilterChips({
   type,
   filters,
   values,
-  rows,
+  references,
   onChange,
 }: {
   type: RecordType
   filters: readonly RecordFilter[]
   values: FilterValues
-  rows: readonly RecordRow[]
+  /** The records that references name. */
+  references: RecordSummary['references']
   onChange: (change: FilterValues) => void
 }) {
   const { t } = useTranslation('fields')
@@ -39,7 +40,7 @@ export function RecordFilterChips({
           <li key={filter.name} className="chip">
             <span className="truncate">
               <span className="text-ink-muted">{said(filter, label)}</span>{' '}
-              <FilterValue type={type} filter={filter} value={values[filter.name] ?? ''} rows={rows} />
+              <FilterValue type={type} filter={filter} value={values[filter.name] ?? ''} references={references} />
             </span>
             <button
               type="button"
@@ -61,14 +62,15 @@ function FilterValue({
   type,
   filter: { key, field },
   value,
-  rows,
+  references,
 }: {
   type: RecordType
   filter: RecordFilter
   value: string
-  rows: readonly RecordRow[]
+  references: RecordSummary['references']
 }): ReactNode {
-  if (field.kind === 'reference' || field.kind === 'references') return nameIn(rows, key, value)
+  if (field.kind === 'reference' || field.kind === 'references')
+    return references[key]?.find(({ id }) => id === value)?.name ?? value
   const isNumber = field.kind === 'money' || field.kind === 'level' || field.kind === 'colour'
   return (
     <FieldValue
@@ -86,12 +88,4 @@ function FilterValue({
       option={(one) => optionLabel(type, key, one)}
     />
   )
-}
-
-const nameIn = (rows: readonly RecordRow[], key: string, id: string): string => {
-  for (const row of rows) {
-    const at = [row[key]].flat().indexOf(id)
-    if (at >= 0) return plainText([row[referenceName(key)]].flat()[at]) || id
-  }
-  return id
 }

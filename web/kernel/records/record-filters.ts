@@ -1,5 +1,4 @@
-import type { Field, RecordRow, RecordType } from '#contract/records.ts'
-import { plainText } from '#web/kernel/words/plain-text.ts'
+import type { Field, RecordType } from '#contract/records.ts'
 import { epochOf } from '#web/kernel/words/formats.ts'
 
 /** How a filter compares: an exact value, or one end of a range. */
@@ -39,28 +38,22 @@ export type FilterValues = Readonly<Record<string, string>>
 export const onFilters = (filters: readonly RecordFilter[], values: FilterValues) =>
   filters.filter(({ name }) => (values[name] ?? '') !== '')
 
-/** Whether a row matches all active filters. */
-export const keepsRow = (filters: readonly RecordFilter[], values: FilterValues, row: RecordRow) =>
-  onFilters(filters, values).every((filter) => passes(filter, values[filter.name] ?? '', row[filter.key]))
-
-function passes({ field, end }: RecordFilter, wanted: string, value: unknown): boolean {
-  if (end === 'is') {
-    if (field.kind === 'boolean') return Boolean(value) === (wanted === 'true')
-    if (Array.isArray(value)) return value.includes(wanted)
-    return plainText(value) === wanted
-  }
-  const bound = field.kind === 'day' ? epochOf(wanted) : Number(wanted)
-  // An invalid day filters nothing; an amount of 0 is an amount.
-  if (Number.isNaN(bound)) return true
-  if (field.kind === 'day' && !value) return false
-  return end === 'from' ? Number(value) >= bound : Number(value) <= bound
+/** Whether an address has a value that the server takes. */
+function isTaken({ field }: RecordFilter, value: string): boolean {
+  if (field.kind === 'day') return !Number.isNaN(epochOf(value))
+  if (field.kind === 'boolean') return value === 'true' || value === 'false'
+  if (field.kind === 'money' || field.kind === 'level' || field.kind === 'colour') return !Number.isNaN(Number(value))
+  return field.options === undefined || field.options.includes(value)
 }
 
-/** The active filters for the list's query: days in epoch milliseconds. */
+/**
+ * The active filters for the list's query: days in epoch milliseconds. What the server would refuse filters nothing.
+ */
 export const queryOf = (filters: readonly RecordFilter[], values: FilterValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    onFilters(filters, values).map(({ name, field }) => {
+    onFilters(filters, values).flatMap((filter) => {
+      const { name, field } = filter
       const value = values[name] ?? ''
-      return [name, field.kind === 'day' ? String(epochOf(value)) : value]
+      return isTaken(filter, value) ? [[name, field.kind === 'day' ? String(epochOf(value)) : value]] : []
     }),
   )

@@ -25,14 +25,10 @@ export type RecordScreenProps = {
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */
   readonly sample?: ReactNode
-  /**
-   * The screen's own filter beside the search, which it keeps in the address. `keeps` is called for each row; `query`
-   * filters the CSV alike.
-   */
+  /** The screen's own filter beside the search, which it keeps in the address; `query` is the list's. */
   readonly filter?: {
     readonly bar: ReactNode
     readonly on: boolean
-    readonly keeps: (row: RecordRow) => boolean
     readonly query: Readonly<Record<string, string>>
     readonly clear: () => void
   }
@@ -40,8 +36,8 @@ export type RecordScreenProps = {
   readonly columns?: (declared: readonly Column<RecordRow>[]) => readonly Column<RecordRow>[]
   /** A row on a phone, besides its name. */
   readonly phone?: (row: RecordRow) => Omit<PhoneRow, 'title'>
-  /** Content between filters and list, for the rows found. */
-  readonly above?: (rows: readonly RecordRow[]) => ReactNode
+  /** Content between filters and list. @param query of the list, with all its filters */
+  readonly above?: (query: Readonly<Record<string, string>>) => ReactNode
   /** A refused deletion, shown in the dialog itself; undefined shows a toast. */
   readonly refused?: (problem: ApiProblem) => ReactNode | undefined
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, ListFilter, Pencil, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RecordRow, type RecordType, referenceName, titleOf } from '#contract/records.ts'
+import { type RecordRow, type RecordType, sortedFields, titleOf } from '#contract/records.ts'
+import type { RecordSummary } from '#contract/records.schemas.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -11,19 +12,20 @@ import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { DataTable } from '#web/kernel/table/table.tsx'
-import { useOpenRow } from '#web/kernel/table/table-state.ts'
+import { callPage } from '#web/kernel/data/client.ts'
+import { usePage } from '#web/kernel/data/pages.ts'
+import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
-import { foldText } from '#web/kernel/words/fold-text.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { dictionariesOf, fieldLabel, recordWord } from '#web/kernel/words/record-words.ts'
 import { RecordFilterChips } from './record-filter-chips.tsx'
-import { type FilterValues, filtersOf, keepsRow, onFilters, queryOf } from './record-filters.ts'
+import { type FilterValues, filtersOf, onFilters, queryOf } from './record-filters.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { fieldAt, ownFields, valueAt } from './record-type.ts'
 import { RecordValue } from './record-value.tsx'
-import { listInput, recordQuery } from './records.queries.ts'
+import { listInput, oneRecordQuery, recordSummaryQuery } from './records.queries.ts'
 
 /** The form and its libraries load while the list is read. */
 const loadPanel = () => import('./record-panel.tsx')
@@ -32,6 +34,9 @@ const FilterBand = lazy(async () => ({ default: (await import('./record-filter-b
 
 const NONE_FIXED: Readonly<Record<string, string>> = {}
 const NONE_HIDDEN: readonly string[] = []
+/** What a row has besides its fields. */
+const NO_ROW = { id: '', version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
+const NO_REFERENCES: RecordSummary['references'] = {}
 
 /** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history and deletion. */
 export function RecordScreen(props: RecordScreenProps) {
@@ -39,17 +44,12 @@ export function RecordScreen(props: RecordScreenProps) {
   // dictionary names are data; they are loaded here
   const { t } = useTranslation([...dictionariesOf(type)] as 'kernel'[])
   const { can } = useSession()
-  const [{ q, view }, setWords] = useUrlState({ q: '', view: '' })
+  const [{ q, view }, setWords] = useUrlState({ q: '', view: '', page: '' })
   const asked = useDeferredValue(q)
   const { openId } = useOpenRow()
   const fixed = useFixed(type, props.fixed)
-  const list = useQuery(recordQuery(type, fixed))
   const word = (key: string) => recordWord(type, key, { variant }) ?? key
   const mayAdd = can(permissionTo(type, 'add'))
-  const isRead = list.isSuccess
-  useEffect(() => {
-    if (isRead) void loadPanel()
-  }, [isRead])
   const [, setOpen] = useUrlState({ open: '', view: '' })
   const openRow = (id: string, as: '' | 'form' | 'history' = '') => setOpen({ open: id, view: as }, 'push')
   const add = () => openRow('new')
@@ -65,19 +65,44 @@ export function RecordScreen(props: RecordScreenProps) {
   const on = onFilters(filters, values).length
   const [isBandOpen, setBandOpen] = useState(false)
 
-  const found = list.data?.filter(
-    (row) =>
-      (!filter?.on || filter.keeps(row)) &&
-      keepsRow(filters, values, row) &&
-      (asked.trim() === '' ||
-        type.searched.some((path) => foldText(plainText(valueAt(row, path))).includes(foldText(asked.trim())))),
+  const sought = asked.trim()
+  const query = {
+    ...fixed,
+    ...(filter?.on && filter.query),
+    ...queryOf(filters, values),
+    ...(sought && { q: sought }),
+  }
+  const usual = shownFields.find((key) => sortKey(type, key) !== null) ?? ''
+  const place = useTableState(usual)
+  const sort = serverSort(type, place.sort) ?? usual
+  const list = usePage(
+    [type.context, type.name, 'page', query, sort],
+    ({ limit, cursor }) =>
+      callPage(
+        recordRoutes(type).list,
+        listInput(type, query, { ...(sort && { sort }), limit: String(limit), ...(cursor && { cursor }) }),
+      ),
+    place,
   )
+  const isRead = list.isSuccess
+  useEffect(() => {
+    if (isRead) void loadPanel()
+  }, [isRead])
+  const isNarrowed = Boolean(sought || filter?.on || on > 0)
+  const isNaming = filters.some(({ field }) => field.references !== undefined) && (isBandOpen || on > 0)
+  const whole = useQuery({ ...recordSummaryQuery(type, fixed), enabled: isNarrowed || isNaming }).data
+  const sums = useQuery({ ...recordSummaryQuery(type, query), enabled: columns.some(({ total }) => total) }).data?.sums
+  const count = isNarrowed ? whole?.count : list.data?.total
+  const references = whole?.references ?? NO_REFERENCES
   // Without any record there is nothing to search or export: only "add" is shown.
-  const none = list.data?.length === 0
+  const none = count === 0
   const title = (row: RecordRow) => titleOf(type, row)
-  const open = openId === 'new' ? null : list.data?.find((row) => row.id === openId)
+  const isOther = openId !== '' && openId !== 'new'
+  const onPage = isOther ? list.data?.rows.find((row) => row.id === openId) : undefined
+  const elsewhere = useQuery({ ...oneRecordQuery(type, openId), enabled: isOther && list.isSuccess && !onPage })
+  const open = openId === 'new' ? null : (onPage ?? elsewhere.data)
   const clearFilters = () => {
-    if (q) setWords({ q: '' })
+    setWords({ q: '', page: '' })
     if (on > 0) setValues(Object.fromEntries(filters.map(({ name }) => [name, ''])))
     filter?.clear()
   }
@@ -86,21 +111,11 @@ export function RecordScreen(props: RecordScreenProps) {
     <>
       <PageHead
         title={word('title')}
-        {...(none
-          ? { ruled: true }
-          : { sub: list.data && recordWord(type, 'count', { variant, count: list.data.length }) })}
+        {...(none ? { ruled: true } : { sub: count !== undefined && recordWord(type, 'count', { variant, count }) })}
         actions={
           !none && (
             <>
-              <CsvButton
-                route={recordRoutes(type).list}
-                input={listInput(type, fixed, {
-                  ...(filter?.on && filter.query),
-                  ...queryOf(filters, values),
-                  ...(q && { q }),
-                })}
-                fileName={type.name}
-              />
+              <CsvButton route={recordRoutes(type).list} input={listInput(type, query)} fileName={type.name} />
               {mayAdd && (
                 <Button variant="primary" icon={Plus} onClick={add}>
                   {word('new')}
@@ -113,7 +128,7 @@ export function RecordScreen(props: RecordScreenProps) {
       {!none && (
         <Row className="pb-3" ruled={props.above !== undefined && !isBandOpen}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <SearchBox value={q} onChange={(to) => setWords({ q: to })} label={t('table.search')} />
+            <SearchBox value={q} onChange={(to) => setWords({ q: to, page: '' })} label={t('table.search')} />
             {filter?.bar}
             {filters.length > 0 && (
               <Button
@@ -130,29 +145,34 @@ export function RecordScreen(props: RecordScreenProps) {
               type={type}
               filters={filters}
               values={values}
-              rows={list.data ?? []}
+              references={references}
               onChange={setValues}
             />
           </div>
         </Row>
       )}
-      {isBandOpen && !none && list.data && (
+      {isBandOpen && !none && (
         <Suspense fallback={null}>
           <Row className="border-t border-line bg-surface-sunken py-4" ruled={props.above !== undefined}>
-            <FilterBand type={type} filters={filters} values={values} rows={list.data} onChange={setValues} />
+            <FilterBand type={type} filters={filters} values={values} references={references} onChange={setValues} />
           </Row>
         </Suspense>
       )}
-      {found && found.length > 0 && props.above?.(found)}
+      {(list.data?.total ?? 0) > 0 && props.above?.(query)}
       <DataTable
         caption={word('title')}
         columns={columns}
-        source={{ kind: 'whole', rows: found }}
+        source={{
+          kind: 'paged',
+          rows: list.data?.rows,
+          total: list.data?.total ?? 0,
+          ...(sums && { totals: totalsOf(columns, sums) }),
+        }}
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => row.id}
         rowName={title}
-        defaultSort={shownFields[0] ?? ''}
+        defaultSort={usual}
         onOpen={(row) => openRow(row.id)}
         empty={{
           title: word('empty.title'),
@@ -165,7 +185,7 @@ export function RecordScreen(props: RecordScreenProps) {
           ...(mayAdd && { actionKey: 'N' }),
           sample: props.sample,
         }}
-        onClearFilters={(q || filter?.on || on > 0) && list.data?.length ? clearFilters : undefined}
+        onClearFilters={isNarrowed && !none ? clearFilters : undefined}
         phone={(row) => ({
           title: title(row),
           ...(props.phone?.(row) ?? phoneRow(type, shownFields, row)),
@@ -176,7 +196,7 @@ export function RecordScreen(props: RecordScreenProps) {
         ]}
       />
       {list.data && <RemovedLink entity={type.name} />}
-      {openId !== '' && (openId === 'new' || list.data) && (
+      {openId !== '' && (openId === 'new' || onPage || elsewhere.isSuccess || elsewhere.isError) && (
         <Suspense fallback={null}>
           <RecordPanel
             key={openId}
@@ -208,11 +228,17 @@ function useFixed(type: RecordType, given: RecordScreenProps['fixed']): Readonly
 function useFilterValues(
   filters: ReturnType<typeof filtersOf>,
 ): readonly [FilterValues, (change: FilterValues) => void] {
-  const defaults = useMemo(() => Object.fromEntries(filters.map(({ name }) => [`f-${name}`, ''])), [filters])
+  const defaults = useMemo(
+    () => Object.fromEntries([['page', ''], ...filters.map(({ name }) => [`f-${name}`, ''])]),
+    [filters],
+  )
   const [words, setWords] = useUrlState(defaults)
   const set = useCallback(
     (change: FilterValues) =>
-      setWords(Object.fromEntries(Object.entries(change).map(([name, value]) => [`f-${name}`, value]))),
+      setWords({
+        page: '',
+        ...Object.fromEntries(Object.entries(change).map(([name, value]) => [`f-${name}`, value])),
+      }),
     [setWords],
   )
   return [Object.fromEntries(filters.map(({ name }) => [name, words[`f-${name}`] ?? ''])), set]
@@ -263,7 +289,7 @@ function columnsOf(type: RecordType, shown: readonly string[]): readonly Column<
       id: key,
       head: fieldLabel(type, key),
       cell: (row) => <RecordValue row={row} name={key} type={type} />,
-      sort: (row) => sortedBy(type, key, row),
+      ...(sortKey(type, key) !== null && { sort: (row: RecordRow) => sortedBy(type, key, row) }),
       ...(FIGURES.has(kind) ? { align: 'fig' as const } : DATES.has(kind) ? { align: 'end' as const } : {}),
       ...(index > 2 ? { leaves: 'opt-1' as const } : index > 1 ? { leaves: 'opt-2' as const } : {}),
       ...(index > 0 && { className: 'text-ink-muted' }),
@@ -272,13 +298,28 @@ function columnsOf(type: RecordType, shown: readonly string[]): readonly Column<
   })
 }
 
-/** Sort value of a column: a reference's name, an address's town, year and month, a list's length. */
-function sortedBy(type: RecordType, key: string, row: RecordRow): string | number {
-  const field = fieldAt(type, key)
+/** A row's value in a sorted column. The server sorts: it only says that the column can be sorted. */
+const sortedBy = (type: RecordType, key: string, row: RecordRow): string | number => {
   const value = valueAt(row, key)
-  if (field?.kind === 'reference') return plainText(row[referenceName(key)])
-  if (field?.kind === 'address') return plainText(valueAt(row, `${key}.city`))
-  if (field?.kind === 'month') return Number(row[field.yearField ?? ''] ?? 0) * 12 + Number(value ?? 0)
-  if (Array.isArray(value)) return value.length
-  return typeof value === 'string' ? value : Number(value ?? 0)
+  return typeof value === 'number' ? value : plainText(value)
+}
+
+/** The server's name of a column's order; null when it has none. */
+const sortKey = (type: RecordType, column: string): string | null => {
+  const key = column.split('.', 1)[0] ?? column
+  return sortedFields(type).includes(key) ? key : null
+}
+
+/** The order that the address asks for, as the route takes it; null for one that there is not. */
+function serverSort(type: RecordType, sort: string): string | null {
+  const key = sortKey(type, sort.replace(/^-/, ''))
+  return key !== null && sort.startsWith('-') ? `-${key}` : key
+}
+
+/** Totals of the columns that have one, of the only currency: the sums stand for a row. */
+function totalsOf(columns: readonly Column<RecordRow>[], sums: RecordSummary['sums']): Record<string, ReactNode> {
+  const [sum] = sums
+  if (sum === undefined || sums.length > 1) return {}
+  const row = { ...NO_ROW, ...sum.amounts, currency: sum.currency }
+  return Object.fromEntries(columns.flatMap(({ id, total }) => (total ? [[id, total([row])]] : [])))
 }

@@ -1,6 +1,8 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import type { RecordType } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
-import { callAll } from '#web/kernel/data/client.ts'
+import type { RecordSummary } from '#contract/records.schemas.ts'
+import { call, callAll } from '#web/kernel/data/client.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -11,6 +13,20 @@ export const listInput = (type: RecordType, fixed: Words, more: Words = {}) => {
     ? { params: { profileId }, query }
     : { query: { ...fixed, ...more } }
 }
+
+/** A list's sums and references, of what the query finds. */
+export const recordSummaryQuery = (type: RecordType, query: Words) => ({
+  queryKey: [type.context, type.name, 'summary', query] as const,
+  queryFn: (): Promise<RecordSummary> => call(recordRoutes(type).summary, listInput(type, query)),
+  placeholderData: keepPreviousData,
+})
+
+/** One record, for a panel whose row is on another page. */
+export const oneRecordQuery = (type: RecordType, id: string) => ({
+  queryKey: [type.context, type.name, 'one', id] as const,
+  queryFn: () => call(recordRoutes(type).get, { params: { id } }),
+  retry: false,
+})
 
 /**
  * All records of a type, with the fixed filter. The second word is a collection: its changes make the query read again.

@@ -50,6 +50,27 @@ export function useAction(action: Action | null) {
   }, [id, label, icon, keys, hidden, isPreference])
 }
 
+/** Keys that a part of the screen handles itself, named for the list under `?`. */
+export type KeyHelp = { readonly label: string; readonly keys: readonly string[] }
+let helps: readonly (readonly KeyHelp[])[] = []
+const setHelps = (next: typeof helps) => {
+  helps = next
+  for (const listener of listeners) listener()
+}
+
+/** The keys of what is on screen, in the order of its parts. */
+export const useKeyHelps = () => useSyncExternalStore(subscribe, () => helps)
+
+/** Names keys while the component is mounted. Two parts with the same keys are one in the list. */
+export function useKeyHelp(keys: readonly KeyHelp[]) {
+  const text = JSON.stringify(keys)
+  useEffect(() => {
+    const own = JSON.parse(text) as readonly KeyHelp[] // written above
+    setHelps([...helps, own])
+    return () => setHelps(helps.filter((other) => other !== own))
+  }, [text])
+}
+
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

@@ -13,6 +13,7 @@ import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/ses
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
 import { Nav } from './nav.tsx'
+import { useTimeZoneQuestion } from './time-zone-question.ts'
 import { Toaster } from './toaster.tsx'
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
@@ -63,6 +64,7 @@ function Shell() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'menu' | null>(null)
   const colour = useProfileColour()
   useFollowing()
+  useTimeZoneQuestion()
   useActionKeys()
 
   useAction({ id: 'palette', label: t('shell.search'), keys: 'Mod+K', hidden: true, run: () => setOpen('palette') })
@@ -148,10 +150,17 @@ function Shell() {
   )
 }
 
-/** The active profile's swatch number, by the profiles' order; blue is the first's. */
+/**
+ * The active profile's swatch number, by the profiles' order; blue is the first's. Of a user with profiles and none
+ * active, the first becomes active.
+ */
 function useProfileColour(): number | undefined {
-  const { can, profileId } = useSession()
+  const { can, profileId, setProfile } = useSession()
   const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+  const first = profileId === '' ? profiles.data?.[0]?.id : undefined
+  useEffect(() => {
+    if (first !== undefined) setProfile(first)
+  }, [first, setProfile])
   const index = profiles.data?.findIndex((profile) => profile.id === profileId) ?? -1
   return index < 0 ? undefined : [2, 5, 12, 16, 6, 14][index % 6]
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useActions } from './actions.tsx'
+import { useActions, useKeyHelps } from './actions.tsx'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { isMac } from './header.tsx'
@@ -33,7 +33,8 @@ export function Keys({ keys }: { keys: string }) {
 /** The shortcuts of this screen: `?`. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('kernel')
-  const actions = useActions().filter((action) => action.keys)
+  const actions = useActions().filter((action) => action.keys && action.label)
+  const own = [...new Map(useKeyHelps().flatMap((keys) => keys.map((help) => [help.label, help]))).values()]
   return (
     <Dialog
       open={open}
@@ -52,11 +53,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
             <Keys keys={action.keys ?? ''} />
           </li>
         ))}
-        {[
-          [t('shortcuts.rows'), 'J', 'K'],
-          [t('shortcuts.open'), 'Enter'],
-          [t('shortcuts.close'), 'Escape'],
-        ].map(([label, ...keys]) => (
+        {own.map(({ label, keys }) => (
           <li key={label} className="flex items-center justify-between gap-4 border-b border-line py-2">
             <span>{label}</span>
             <span className="flex gap-1.5">

@@ -18,6 +18,8 @@ export type ButtonProps = Look &
     readonly type?: 'button' | 'submit'
     /** Why it is disabled: the button stays focusable and announces the reason. */
     readonly disabledReason?: string | undefined
+    /** Called instead of `onClick` while there is a reason: leads to what is missing. */
+    readonly onStopped?: (() => void) | undefined
     /** Running: shows it and ignores further clicks. */
     readonly pending?: boolean
     readonly ref?: Ref<HTMLButtonElement>
@@ -29,6 +31,7 @@ export function Button({
   icon: Icon,
   end,
   disabledReason,
+  onStopped,
   pending = false,
   className,
   onClick,
@@ -39,8 +42,9 @@ export function Button({
   const reasonId = useId()
   const stopped = pending || disabledReason !== undefined
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (stopped) event.preventDefault()
-    else onClick?.(event)
+    if (!stopped) return onClick?.(event)
+    event.preventDefault()
+    if (!pending) onStopped?.()
   }
   return (
     <>

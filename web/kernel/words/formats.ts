@@ -1,4 +1,5 @@
 import { type Language, localeOf } from './languages.ts'
+import { timeZone, wallClock } from './time-zone.ts'
 
 /** The only space inside numbers: Instrument Sans has no U+202F, and one width aligns better in columns. */
 const NBSP = '\u00A0'
@@ -148,18 +149,16 @@ const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {
 /** A day as the wire writes it: midnight in UTC. */
 export const epochOf = (day: number | string) => (typeof day === 'number' ? day : Date.parse(`${day}T00:00:00Z`))
 /** Midnight UTC of an instant's day in the user's time zone. */
-export const localDay = (at: number) => {
-  const here = new Date(at)
-  return Date.UTC(here.getFullYear(), here.getMonth(), here.getDate())
-}
+export const localDay = (at: number) => wallClock(at).day
 /** Today in the user's time zone, as the wire writes a day. */
 export const today = () => localDay(Date.now())
+export const thisYear = () => new Date(today()).getUTCFullYear()
 
 /** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
 export function dayText(language: Language, day: number | string, style: DayStyle = 'list'): string {
   const at = epochOf(day)
   const options =
-    style === 'list' && new Date(at).getUTCFullYear() !== new Date().getFullYear()
+    style === 'list' && new Date(at).getUTCFullYear() !== thisYear()
       ? { ...DAY_STYLES.list, year: 'numeric' as const }
       : DAY_STYLES[style]
   const text = bare(dateFormat(language, { ...options, timeZone: 'UTC' }).format(at))
@@ -189,16 +188,16 @@ const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' 
 
 /** Day and minute in the user's time zone; `short` names the year only when it is not this one. */
 export function instantText(language: Language, at: number, style: 'short' | 'long' | 'time' = 'short'): string {
-  const thisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  const isThisYear = new Date(localDay(at)).getUTCFullYear() === thisYear()
   const day =
     style === 'time'
       ? {}
       : style === 'long'
         ? DAY_STYLES.long
-        : thisYear
+        : isThisYear
           ? DAY_STYLES.list
           : { ...DAY_STYLES.list, year: 'numeric' as const }
-  return bare(dateFormat(language, { ...day, ...MINUTE }).format(at))
+  return bare(dateFormat(language, { ...day, ...MINUTE, timeZone: timeZone() }).format(at))
 }
 
 const inGroups = (text: string, sizes: readonly number[]) => {

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as TimeZoneModule from '#web/kernel/words/time-zone.ts'
+import { AdminLayout } from '#web/kernel/shell/shell.tsx'
+import { draw } from '../render.tsx'
+import { at, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+
+const server = fakeServer()
+const NOW = Date.UTC(2026, 10, 22, 23, 30)
+const DAY_MS = 86_400_000
+let visits = 0
+let parameters: unknown[] = []
+
+const SECOND = '01J00000000000000000000003'
+const answers = (activeProfile: string | 0) => [
+  http.put(at(`/users/${USER}/lastConnectionDate`), () => {
+    visits += 1
+    return ok({ id: USER, version: 1, position: '0' })
+  }),
+  http.put(at(`/users/${USER}/parameters`), async ({ request }) => {
+    parameters.push(await request.json())
+    server.use(...session({ profileId: PROFILE, permissions: ['perm_professional_info_menu'] }).slice(2))
+    return ok({ id: USER, version: 2, position: '0' })
+  }),
+  http.get(at(`/professionalInfo/${USER}/all`), () => ok([{ id: PROFILE }, { id: SECOND }])),
+  http.get(at('/stream'), () => new HttpResponse(null, { status: 503 })),
+  ...session({ profileId: activeProfile, permissions: ['perm_professional_info_menu'] }),
+]
+beforeEach(() => {
+  visits = 0
+  parameters = []
+  localStorage.clear()
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  zone.browser = 'Europe/Paris'
+})
+
+test('a visit is recorded once when the session opens', async () => {
+  server.use(...answers(PROFILE))
+  await draw(<AdminLayout />)
+  await waitFor(() => expect(visits).toBe(1))
+  expect(parameters).toEqual([])
+})
+
+test('the first of the businesses becomes active when none is', async () => {
+  server.use(...answers(0))
+  await draw(<AdminLayout />)
+  await waitFor(() => expect(parameters).toEqual([{ activeProfile: PROFILE }]))
+})
+
+const zone = vi.hoisted(() => ({ browser: 'Europe/Paris' }))
+vi.mock('#web/kernel/words/time-zone.ts', async (original) => ({
+  ...(await original<typeof TimeZoneModule>()),
+  browserTimeZone: () => zone.browser,
+}))
+
+test('a browser that is a week in another time zone asks whether to take it', async () => {
+  zone.browser = 'Asia/Tokyo'
+  server.use(...answers(PROFILE))
+  const first = await draw(<AdminLayout />)
+  await waitFor(() => expect(localStorage.getItem('carnet.away')).toBe(`Asia/Tokyo ${NOW}`))
+  first.unmount()
+  vi.setSystemTime(NOW + 6 * DAY_MS)
+  const second = await draw(<AdminLayout />)
+  await waitFor(() => expect(visits).toBe(2))
+  expect(screen.queryByText(/depuis une semaine/)).toBeNull()
+  second.unmount()
+  vi.setSystemTime(NOW + 7 * DAY_MS)
+  await draw(<AdminLayout />)
+  await screen.findByText('Votre appareil est depuis une semaine à l’heure de Tokyo.')
+  await userEvent.click(screen.getByRole('button', { name: 'Prendre ce fuseau horaire' }))
+  await waitFor(() => expect(parameters).toEqual([{ timeZone: 'Asia/Tokyo' }]))
+})

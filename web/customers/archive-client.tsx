@@ -1,0 +1,57 @@
+import { Archive, ArchiveRestore } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { recordRoutes } from '#contract/records.routes.ts'
+import { Company } from '#contract/records.ts'
+import type { ApiProblem } from '#web/kernel/data/client.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
+
+/** Puts a client away, or back among the clients. */
+export function ArchiveButton({ id, to }: { id: string; to: 'former' | 'customer' }) {
+  const { t } = useTranslation('customers')
+  const { can } = useSession()
+  const [, setOpen] = useUrlState({ open: '', view: '' })
+  const isAway = to === 'former'
+  const change: Readonly<Record<string, unknown>> = { kind: to }
+  const write = useWrite(recordRoutes(Company).change, {
+    invalidates: ['customers', 'history'],
+    done: t(isAway ? 'archive.done' : 'archive.restored'),
+    onDone: () => setOpen({ open: '', view: '' }),
+  })
+  if (!can('perm_company_update')) return null
+  return (
+    <Button
+      icon={isAway ? Archive : ArchiveRestore}
+      pending={write.isPending}
+      onClick={() => write.mutate({ body: { ...change, id } })}
+    >
+      {t(isAway ? 'archive.action' : 'archive.restore')}
+    </Button>
+  )
+}
+
+/** Why a client that was billed stays, what it is billed on, and the way to put it away. */
+function Kept({ dependents }: { dependents: ReactNode }) {
+  const { t } = useTranslation('customers')
+  const [{ open }] = useUrlState({ open: '' })
+  return (
+    <>
+      {dependents}
+      <p className="mt-3">{t('archive.why')}</p>
+      <p className="mt-3">
+        <ArchiveButton id={open} to="former" />
+      </p>
+    </>
+  )
+}
+
+/** A refused removal of a client; undefined for any other failure. */
+export function refusedRemoval(problem: ApiProblem): ReactNode | undefined {
+  const dependents = dependentsOf(problem)
+  if (dependents === undefined) return undefined
+  return problem.code === 'COMPANY_HAS_BILL_LINES' ? <Kept dependents={dependents} /> : dependents
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { currentUserId } from '#web/kernel/data/client.ts'
+import { keepUnsaved, takeUnsaved } from '#web/kernel/data/unsaved.ts'
+
+/** Keeps what was typed when the session ends, and writes it into the form once the user is back. */
+export function useKeptValues<I extends FieldValues, O>(methods: UseFormReturn<I, unknown, O>) {
+  const { dirtyFields } = methods.formState
+  useEffect(() => {
+    const user = currentUserId()
+    const kept = takeUnsaved(user, methods.getValues())
+    // The form's own values, as they were kept.
+    for (const [name, value] of Object.entries(kept))
+      methods.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true, shouldTouch: true })
+  }, [methods])
+  useEffect(
+    () =>
+      keepUnsaved({
+        user: currentUserId(),
+        values: () => methods.getValues(),
+        changed() {
+          const values = Object.entries(methods.getValues()).filter(([name]) => name in dirtyFields)
+          return values.length === 0 ? null : Object.fromEntries(values)
+        },
+      }),
+    [methods, dirtyFields],
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { notifyInfo } from '#web/kernel/ui/toasts.ts'
+import { browserTimeZone, wallClock } from '#web/kernel/words/time-zone.ts'
+
+const KEY = 'carnet.away'
+const WEEK_MS = 7 * 86_400_000
+
+/** Zones whose clocks agree today are one. */
+const differs = (now: number, zone: string) => {
+  const [here, account] = [wallClock(now, zone), wallClock(now)]
+  return here.day !== account.day || here.minutes !== account.minutes
+}
+
+/** Since when this browser is in another time zone than the account; 0 when it was not at the last visit. */
+function awaySince(zone: string): number {
+  const [kept, since] = (localStorage.getItem(KEY) ?? '').split(' ')
+  return kept === zone ? Number(since) : 0
+}
+
+/** Asks whether to take this browser's time zone when it has differed from the account's for a week. */
+export function useTimeZoneQuestion() {
+  const { t } = useTranslation('kernel')
+  const { me, setTimeZone } = useSession()
+  useEffect(() => {
+    const now = Date.now()
+    const zone = browserTimeZone()
+    if (!differs(now, zone)) return localStorage.removeItem(KEY)
+    const since = awaySince(zone)
+    if (since > 0 && now - since < WEEK_MS) return
+    localStorage.setItem(KEY, `${zone} ${now}`)
+    if (since === 0) return
+    const [place = zone] = zone.split('/').toReversed()
+    notifyInfo(t('timeZone.question', { zone: place.replaceAll('_', ' ') }), {
+      action: { label: t('timeZone.take'), run: () => setTimeZone(zone) },
+    })
+  }, [me.params.timeZone, setTimeZone, t])
+}
