@@ -9,7 +9,7 @@ export const transactionIdOf = (billId: string, paymentId: string): string => ul
 type Booked = Promise<{ readonly position: Position }>
 
 /** The transaction's id of what a bill waits for. */
-export const incomeIdOf = (billId: string): string => ulidFrom(`${billId}/expected`)
+const incomeIdOf = (billId: string): string => ulidFrom(`${billId}/expected`)
 
 /** What bills tell the books. Any process may repeat the calls in any order: each takes effect once. */
 export function paymentBooks(handler: CommandHandler) {

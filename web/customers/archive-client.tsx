@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { Company } from '#contract/records.ts'
-import type { ApiProblem } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 
 /** Puts a client away, or back among the clients. */
 export function ArchiveButton({ id, to }: { id: string; to: 'former' | 'customer' }) {
@@ -35,7 +33,7 @@ export function ArchiveButton({ id, to }: { id: string; to: 'former' | 'customer
 }
 
 /** Why a client that was billed stays, what it is billed on, and the way to put it away. */
-function Kept({ dependents }: { dependents: ReactNode }) {
+export function KeptClient({ dependents }: { dependents: ReactNode }) {
   const { t } = useTranslation('customers')
   const [{ open }] = useUrlState({ open: '' })
   return (
@@ -47,11 +45,4 @@ function Kept({ dependents }: { dependents: ReactNode }) {
       </p>
     </>
   )
-}
-
-/** A refused removal of a client; undefined for any other failure. */
-export function refusedRemoval(problem: ApiProblem): ReactNode | undefined {
-  const dependents = dependentsOf(problem)
-  if (dependents === undefined) return undefined
-  return problem.code === 'COMPANY_HAS_BILL_LINES' ? <Kept dependents={dependents} /> : dependents
 }
