@@ -96,6 +96,8 @@ export const AuditEntry = Fact.omit({ changes: true, isEdit: true, isInternal: t
   entity: z.string(),
   id: z.string(),
   owner: z.string(),
+  /** Whether the reader may open the history of the record. */
+  readable: z.boolean(),
   fields: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Address, AnsweredAddress } from '#domain/kernel/address.ts'
-import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
+import { kindsOfSchemas } from '#domain/kernel/field.ts'
+import { BirthTime, DayTime, Iban, Money, PALETTE_SIZE, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
 import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
@@ -22,6 +23,7 @@ const identity = {
   sector: oneLine(100),
   website: Url,
   startDate: DayTime,
+  colour: z.int().min(0).max(PALETTE_SIZE).register(kindsOfSchemas, { kind: 'colour' }),
 }
 const bank = {
   bankName: oneLine(120),

@@ -3,7 +3,10 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { verifyLog } from '#commands/kernel/verify.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { auditRoutes } from '#contract/history.schemas.ts'
-import type { Api } from '../kernel/api.ts'
+import { entityNamed } from '#domain/entities.ts'
+import { userEntity } from '#domain/identity/user.ts'
+import { mayRead, SHARED } from '#domain/kernel/entity.ts'
+import type { Api, Call } from '../kernel/api.ts'
 
 const BATCH = 500
 const POSITION = /^\d{20}$/
@@ -12,7 +15,16 @@ const POSITION = /^\d{20}$/
 export function auditApi(api: Api, { witness }: { readonly witness: Pick<ExternalSealStore, 'read'> }): void {
   const { store, clock } = api.deps
 
-  api.serve(auditRoutes.list, {}, async ({ query, reply }) => {
+  /** As the route of histories decides. */
+  const readable = (stream: string, owner: string, { caller, can }: Pick<Call, 'caller' | 'can'>): boolean => {
+    const entity = entityNamed(categoryOf(stream))
+    if (entity === undefined || !mayRead(caller.permissions, entity)) return false
+    if (entity.name === userEntity.name && can('perm_access_users_menu')) return true
+    return owner === (entity.shared === undefined ? caller.userId : SHARED)
+  }
+
+  api.serve(auditRoutes.list, {}, async (call) => {
+    const { query, reply } = call
     if (query.cursor !== undefined && !POSITION.test(query.cursor))
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
     const { actor, entity, correlationId, from, to, limit } = query
@@ -44,6 +56,7 @@ export function auditApi(api: Api, { witness }: { readonly witness: Pick<Externa
       entity: categoryOf(stream),
       id: idOf(stream),
       owner: meta.owner,
+      readable: readable(stream, meta.owner, call),
       fields: Object.keys(data as object).join(', '),
     }))
   })

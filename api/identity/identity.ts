@@ -204,10 +204,17 @@ export async function createIdentity(deps: {
         userDecider,
         userId,
         { type: 'RecordConnection' },
-        { commandId: newId(), owner: userId, actor: { kind: 'system', id: 'sign-in' }, cause: 'process' },
+        { commandId: newId(), owner: userId, actor: await actorOf(userId), cause: 'user' },
       )
     },
   })
+
+  /** A user who signs in is not yet the caller of a request. */
+  async function actorOf(userId: string): Promise<CommandMeta['actor']> {
+    const user = await userDoc(userId)
+    const { firstName = '', lastName = '' } = user?.profile ?? {}
+    return { kind: 'user', id: userId, name: `${firstName} ${lastName}`.trim() || (user?.userName ?? '') }
+  }
 
   const mails = houseMail === null || accounts === null ? null : accountMails(houseMail, log)
   const links = mails === null || database === null ? null : createAccountLinks(database, clock)

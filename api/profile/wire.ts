@@ -38,6 +38,7 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
     sector: body.sector,
     website: body.website,
     startDate: dayPatch(body.startDate),
+    colour: body.colour,
   })
 
 const bankOf = (body: Facts): Partial<BankDetails> =>

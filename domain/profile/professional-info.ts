@@ -35,6 +35,8 @@ export type BusinessIdentity = {
   readonly sector: string
   readonly website: string
   readonly startDate: DayOrNone
+  /** Its swatch in the palette; 0, or none, is the one of its place among the profiles. */
+  readonly colour?: number
 }
 
 export type BankDetails = {
@@ -278,7 +280,7 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       return {
         status: 'live',
         added: event.data,
-        identity,
+        identity: { colour: 0, ...identity },
         bank,
         vat: vat === null ? [] : [vat],
         logo: null,
@@ -324,6 +326,7 @@ export const professionalInfoView = (
     sector: identity.sector,
     website: identity.website,
     startDate: epochOrZero(identity.startDate),
+    colour: identity.colour ?? 0,
     bankName: bank.bankName,
     bankNumber: bank.iban,
     accountType: bank.accountType,
@@ -358,6 +361,7 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     sector: 'choice',
     website: 'url',
     startDate: 'day',
+    colour: 'colour',
     bankNumber: 'iban',
     accountType: 'choice',
     currency: 'currency',

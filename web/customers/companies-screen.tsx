@@ -1,13 +1,12 @@
 import { Archive } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/records.ts'
-import type { ApiProblem } from '#web/kernel/data/client.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { refusedRemoval } from './refused-removal.tsx'
 import { clientOf } from './registry-client.ts'
 import { Siren } from '#web/kernel/ui/values.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -20,19 +19,6 @@ const RegistrySearch = lazy(async () => ({
 const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
 const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
-
-const KeptClient = lazy(async () => ({ default: (await import('./archive-client.tsx')).KeptClient }))
-
-/** A refused removal of a client; undefined for any other failure. */
-function refusedRemoval(problem: ApiProblem): ReactNode | undefined {
-  const dependents = dependentsOf(problem)
-  if (dependents === undefined || problem.code !== 'COMPANY_HAS_BILL_LINES') return dependents
-  return (
-    <Suspense fallback={dependents}>
-      <KeptClient dependents={dependents} />
-    </Suspense>
-  )
-}
 
 /** Route `/admin/customer/company`: clients. */
 export const CompaniesScreen = () => <Companies kind="customer" />

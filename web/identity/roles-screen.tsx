@@ -8,9 +8,11 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { Note, PageHead, Row, Split, Tabs } from '#web/kernel/ui/page.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { listText } from '#web/kernel/words/formats.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { catalogueQuery, rolesQuery, usersQuery } from './identity.queries.ts'
@@ -76,6 +78,7 @@ function RoleEditor({
 }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const { can } = useSession()
+  const { language } = usePreferences()
   const at = useUrlWith()
   const mayManage = can('perm_access_roles_manage')
   const before: ReadonlySet<string> = new Set(role.permissions)
@@ -199,7 +202,22 @@ function RoleEditor({
             invalidates={['identity']}
             label={t('roles.delete')}
             name={namedRecord('role', role.name)}
-            consequence={t('roles.deleteBody')}
+            disabledReason={all ? t('roles.standing') : undefined}
+            consequence={
+              <>
+                {holders && holders.length > 0 && (
+                  <p>
+                    {t('roles.loses', {
+                      names: listText(
+                        language,
+                        holders.map((user) => `\u2068${nameOf(user)}\u2069`),
+                      ),
+                    })}
+                  </p>
+                )}
+                {t('roles.deleteBody')}
+              </>
+            }
             onRemoved={() => {
               setHeld(before)
               onOpen('')

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AuditEntry } from '#contract/history.schemas.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
-import { entityName, eventText, findFieldLabel, namedEntities } from '#web/kernel/words/record-words.ts'
+import { entityName, eventText, findFieldLabel } from '#web/kernel/words/record-words.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
 import { None } from '#web/kernel/ui/values.tsx'
 import { byDay } from './by-day.ts'
@@ -18,17 +17,12 @@ const fieldsText = (line: AuditEntry) =>
     .flatMap((field) => findFieldLabel(line.entity, field) ?? [])
     .join(', ')
 
-/** Owner of roles and of other records that all users share. */
-const SHARED_OWNER = 'system'
-
 const whoText = (line: AuditEntry) => `\u2068${line.actor.name}\u2069`
 
 /** What happened, as a link to the record's history where this user may read it, also once the record is removed. */
 function AuditFact({ line }: { line: AuditEntry }) {
-  const { me } = useSession()
   const text = eventText(line.entity, line.type)
-  const isReadable = (line.owner === me.id || line.owner === SHARED_OWNER) && namedEntities().includes(line.entity)
-  if (!isReadable) return text
+  if (!line.readable) return text
   return (
     <Link className="link" to={paths.recordHistory.to({ entity: line.entity, id: line.id })}>
       {text}

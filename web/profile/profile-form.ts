@@ -24,6 +24,7 @@ const none: ProfileValues = {
   sector: '',
   website: '',
   startDate: 0,
+  colour: 0,
   bankName: '',
   bankNumber: '',
   accountType: 'business',

@@ -4,6 +4,7 @@ import { isCompanyForm } from '#contract/identifiers.ts'
 import { LEGAL_STATUSES, MAX_PICTURE_BYTES, professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
 import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
+import { ColourField } from '#web/kernel/form/colour-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
@@ -21,7 +22,7 @@ import { VatSection } from './vat-section.tsx'
 
 /** The specification's sections: About, Professional Information, Logo and Signature, Bank information, VAT. */
 export function ProfileSections({ profile, readOnly }: { profile: ProfessionalInfo | null; readOnly: boolean }) {
-  const { t } = useTranslation(['profile', 'kernel', 'customers'])
+  const { t } = useTranslation(['profile', 'kernel', 'customers', 'fields'])
   const label = useLabels('professionalInfo')
   const { setValue } = useFormContext<ProfileValues>()
   const legalStatus = useWatch<ProfileValues, 'legalStatus'>({ name: 'legalStatus' })
@@ -87,6 +88,9 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
           <TextField name="website" label={label('website')} type="url" placeholder="https://" readOnly={readOnly} />
           <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />
         </FieldGrid>
+        <div className="mt-5">
+          <ColourField name="colour" label={label('colour')} hint={t('colour.hint')} readOnly={readOnly} />
+        </div>
       </Section>
       <Section name={t('section.pictures')}>
         {profile ? <Pictures profile={profile} /> : <p className="text-sm text-ink-muted">{t('picture.after')}</p>}

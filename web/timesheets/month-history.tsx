@@ -1,9 +1,11 @@
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Project } from '#contract/projects.schemas.ts'
 import type { Fact } from '#contract/history.schemas.ts'
 import type { TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { HistoryPanel, type Part } from '#web/kernel/history/history-panel.tsx'
-import { Panel } from '#web/kernel/ui/panel.tsx'
+import { IconButton } from '#web/kernel/ui/button.tsx'
+import { Section } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { cellsOf, changesBetween, isKind } from './month.ts'
 import { useRowWords } from './row-words.ts'
@@ -25,7 +27,7 @@ export function MonthHistory({
   onAt: (at: number | undefined) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('timesheets')
+  const { t } = useTranslation(['timesheets', 'kernel'])
   const words = useRowWords()
   const { language } = usePreferences()
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
@@ -50,10 +52,16 @@ export function MonthHistory({
       : [change]
   }
   return (
-    <Panel title={t('history.title')} onClose={onClose} floating>
-      <div className="panel-bleed">
-        <HistoryPanel entity="timesheet" id={id} at={at} onAt={onAt} parts={parts} titled={false} />
+    // Under the days, so that the month of then is seen whole.
+    <Section
+      name={t('history.margin')}
+      title={t('history.title')}
+      end={<IconButton icon={X} label={t('kernel:action.close')} onClick={onClose} />}
+      className="border-b border-line"
+    >
+      <div className="max-w-[860px]">
+        <HistoryPanel entity="timesheet" id={id} at={at} onAt={onAt} parts={parts} titled={false} flush />
       </div>
-    </Panel>
+    </Section>
   )
 }

@@ -265,9 +265,11 @@ function MonthPage({
             </SheetRow>
           )}
           {past.at !== undefined && <PastBand at={past.at} onReturn={() => past.setAt(undefined)} />}
-          <SheetRow className="border-t border-line max-md:!hidden">
-            <KeyLine state={state} />
-          </SheetRow>
+          {!isPast && (
+            <SheetRow className="border-t border-line max-md:!hidden">
+              <KeyLine state={state} />
+            </SheetRow>
+          )}
           <div className="max-md:hidden">
             <MonthGrid
               key={name}
@@ -304,23 +306,23 @@ function MonthPage({
           {/* Below the days: above them it would push them from under the hand that types. */}
           {stuck && !isPast && <StuckNote state={state} store={store} onShow={(key) => grid.current?.focusCell(key)} />}
           {isOfferedBelow && <FilledOffer offer={offer} pending={draft.pending} onBill={bill} />}
+          {history === '1' && (
+            <Suspense fallback={null}>
+              <MonthHistory
+                key={name}
+                id={id}
+                contracts={contracts.data ?? []}
+                at={past.at}
+                onAt={past.setAt}
+                onClose={() => {
+                  past.setAt(undefined)
+                  showHistory({ history: '' })
+                }}
+              />
+            </Suspense>
+          )}
           <MonthSummary sums={sums} at={offer ?? at} billable={billable.data} />
         </>
-      )}
-      {history === '1' && (
-        <Suspense fallback={null}>
-          <MonthHistory
-            key={name}
-            id={id}
-            contracts={contracts.data ?? []}
-            at={past.at}
-            onAt={past.setAt}
-            onClose={() => {
-              past.setAt(undefined)
-              showHistory({ history: '' })
-            }}
-          />
-        </Suspense>
       )}
       {billing && (
         <Suspense fallback={null}>

@@ -110,6 +110,15 @@ describe('a professional profile', () => {
     })
     expect(await list()).toHaveLength(1)
   })
+  test('has a colour of its own once one is chosen, of the seventeen', async () => {
+    const id = await add()
+    expect((await list())[0]).toMatchObject({ colour: 0 })
+    expect(await server.ask('PUT', path, { id, colour: 0 })).toMatchObject({ data: { version: 1 } })
+    expect(await server.ask('PUT', path, { id, colour: 17 })).toMatchObject({ data: { version: 2 } })
+    expect((await list())[0]).toMatchObject({ colour: 17 })
+    expect(await server.ask('PUT', path, { id, colour: 18 })).toMatchObject({ status: 400 })
+  })
+
   test('changes what is sent and leaves the rest', async () => {
     const id = await add()
     expect(await server.ask('PUT', `${path}/bankInfo`, { id, bankName: 'Banque du Phare' })).toMatchObject({

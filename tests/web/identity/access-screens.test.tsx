@@ -88,6 +88,18 @@ function answers(options: Parameters<typeof session>[0] = {}) {
   return sent
 }
 
+describe('deleting a role', () => {
+  test('says why the administration’s role stays', async () => {
+    answers()
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ADMIN}`, words: ['identity'] })
+    const remove = await screen.findByRole('button', { name: /Supprimer ce rôle/ })
+    expect(remove.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText('Le rôle de l’administration ne se supprime pas.')).toBeTruthy()
+    await userEvent.click(remove)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
 describe('roles', () => {
   test('lists each change before the one save, and takes one back (AD1)', async () => {
     const sent = answers()

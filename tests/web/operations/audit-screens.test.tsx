@@ -23,6 +23,7 @@ const fact = (position: string, more: object = {}) => ({
   entity: 'role',
   id: '01J',
   owner: USER,
+  readable: false,
   fields: 'name, permissions',
   ...more,
 })
@@ -100,6 +101,22 @@ describe('the log', () => {
     expect(await table.findByRole('rowheader', { name: 'Ajout' })).toBeDefined()
     expect(asked).toEqual([null, '00000000000000000002'])
     expect(screen.queryByRole('button', { name: 'Lignes plus anciennes' })).toBeNull()
+  })
+
+  test('leads to the history of a record that its reader may open, and of no other', async () => {
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), () =>
+        ok([
+          fact('2', { type: 'CompanyRemoved', entity: 'company', id: 'c1', readable: true }),
+          fact('1', { type: 'CompanyAdded', entity: 'company', id: 'c2' }),
+        ]),
+      ),
+    )
+    await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
+    const table = within(await screen.findByRole('table'))
+    expect(table.getByRole('link', { name: 'Suppression' }).getAttribute('href')).toBe('/admin/history/company/c1')
+    expect(table.queryByRole('link', { name: 'Ajout' })).toBeNull()
   })
 
   test('takes its filters from the address, and offers the way out when nothing matches', async () => {

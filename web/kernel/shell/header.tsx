@@ -107,8 +107,8 @@ export function Header({
         type="button"
         className="icon-btn"
         data-bell
-        aria-label={t('shell.notifications', { count: unread })}
-        title={t('shell.notifications', { count: unread })}
+        aria-label={t('shell.errors', { count: unread })}
+        title={t('shell.errors', { count: unread })}
         aria-expanded={bellOpen}
         aria-haspopup="dialog"
         onClick={onBell}

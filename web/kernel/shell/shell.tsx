@@ -151,8 +151,8 @@ function Shell() {
 }
 
 /**
- * The active profile's swatch number, by the profiles' order; blue is the first's. Of a user with profiles and none
- * active, the first becomes active.
+ * The active profile's swatch number: the chosen one, else by the profiles' order; blue is the first's. Of a user with
+ * profiles and none active, the first becomes active.
  */
 function useProfileColour(): number | undefined {
   const { can, profileId, setProfile } = useSession()
@@ -162,7 +162,7 @@ function useProfileColour(): number | undefined {
     if (first !== undefined) setProfile(first)
   }, [first, setProfile])
   const index = profiles.data?.findIndex((profile) => profile.id === profileId) ?? -1
-  return index < 0 ? undefined : [2, 5, 12, 16, 6, 14][index % 6]
+  return index < 0 ? undefined : profiles.data?.[index]?.colour || [2, 5, 12, 16, 6, 14][index % 6]
 }
 
 function useFollowing() {

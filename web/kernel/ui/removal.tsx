@@ -43,8 +43,10 @@ export function RemoveButton<R extends Typed>(props: {
   consequence: ReactNode
   onRemoved: () => void
   className?: string
+  /** Why it stays: the button says so and asks nothing. */
+  disabledReason?: string | undefined
 }) {
-  const { label, name, consequence, onRemoved, className } = props
+  const { label, name, consequence, onRemoved, className, disabledReason } = props
   const text = useProblemText()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(props.route, {
@@ -59,7 +61,13 @@ export function RemoveButton<R extends Typed>(props: {
   const refusal = remove.error ? text(remove.error) : undefined
   return (
     <>
-      <Button variant="danger" icon={Trash2} {...(className && { className })} onClick={() => setAsking(true)}>
+      <Button
+        variant="danger"
+        icon={Trash2}
+        {...(className && { className })}
+        disabledReason={disabledReason}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </Button>
       <ConfirmRemoval

@@ -1,0 +1,16 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { ApiProblem } from '#web/kernel/data/client.ts'
+import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
+
+const KeptClient = lazy(async () => ({ default: (await import('./archive-client.tsx')).KeptClient }))
+
+/** A refused removal of a client; undefined for any other failure. */
+export function refusedRemoval(problem: ApiProblem): ReactNode | undefined {
+  const dependents = dependentsOf(problem)
+  if (dependents === undefined || problem.code !== 'COMPANY_HAS_BILL_LINES') return dependents
+  return (
+    <Suspense fallback={dependents}>
+      <KeptClient dependents={dependents} />
+    </Suspense>
+  )
+}
