@@ -106,14 +106,14 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       return written(await commands.add(body.id ?? newId(), facts, meta()))
     },
   )
-  api.serve(financeRoutes.change, {}, async ({ owner, body: { id, version: _, ...body }, caller, now, meta }) => {
-    const state = (await handler.load(transactionDecider, id, owner))?.state
+  api.serve(financeRoutes.change, {}, async ({ owner, body, caller, now, meta }) => {
+    const state = (await handler.load(transactionDecider, body.id, owner))?.state
     const before = state !== undefined && 'facts' in state ? state.facts : null
     // Without an own transaction the command answers the right refusal.
     const changes = before === null ? {} : changesOf(body, before)
     const isPaid = body.status === 'paid' && (changes.paymentDay ?? before?.paymentDay ?? '') === ''
     const paid = isPaid ? { paymentDay: dayIn(now, caller.timeZone) } : {}
-    return written(await commands.change(id, { ...changes, ...paid }, meta()))
+    return written(await commands.change(body.id, { ...changes, ...paid }, meta()))
   })
   api.serve(financeRoutes.paid, {}, async ({ params, body, caller, now, meta }) => {
     const day = body?.paymentDate === undefined ? dayIn(now, caller.timeZone) : dayOfEpoch(body.paymentDate)

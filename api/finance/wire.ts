@@ -7,7 +7,7 @@ import type {
   Turnover,
 } from '#contract/finance.schemas.ts'
 import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
-import { dayOfEpoch, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { dayOfEpoch, type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import type { Condition, Filter, Bound } from '#domain/kernel/read-store.ts'
 import { groupOf, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'

@@ -189,8 +189,15 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
         const { facts } = event.data
         return { status: 'live', added: facts, facts, cashed: false, fellDue: '' }
       }
-      default:
+      case 'TransactionChanged':
+      case 'TransactionPaid':
+      case 'TransactionUnpaid':
+      case 'TransactionCashed':
+      case 'TransactionRemoved':
+      case 'TransactionRestored':
         return 'facts' in transaction ? { ...transaction, ...evolved(transaction, event) } : transaction
+      default:
+        return unreachable(event)
     }
   },
 }

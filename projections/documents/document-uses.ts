@@ -62,14 +62,15 @@ export async function documentUses(
 ): Promise<ReadonlyMap<string, readonly DocumentUse[]>> {
   const uses = new Map<string, DocumentUse[]>()
   if (ids.length === 0) return uses
-  for (const { entity, projection, paths, filesOf, nameOf } of holders) {
+  for (const one of holders) {
+    const { entity, projection, paths } = one
     const or = paths.map((path): Readonly<Record<string, Condition>> => ({ [path]: { $in: ids } }))
     const where = { owner: { $in: [owner, SHARED] as readonly Scalar[] } }
     const page = await (await modelOf(projection)).find({ filter: { where, or }, limit: NAMED })
     for (const doc of page.items) {
-      const named = new Set(filesOf(doc))
+      const named = new Set(one.filesOf(doc))
       for (const id of ids)
-        if (named.has(id)) uses.set(id, [...(uses.get(id) ?? []), { entity, id: doc._id, name: nameOf(doc) }])
+        if (named.has(id)) uses.set(id, [...(uses.get(id) ?? []), { entity, id: doc._id, name: one.nameOf(doc) }])
     }
   }
   return uses

@@ -67,7 +67,7 @@ export function TransactionPanel({
           <div className="flex grow flex-wrap gap-2">
             {acts(row).map((act, i, all) => (
               <Button
-                key={String(act.label)}
+                key={act.label}
                 {...(act.icon && { icon: act.icon })}
                 variant={i === 0 ? 'primary' : 'quiet'}
                 className={i === all.length - 1 ? 'ms-auto' : ''}

@@ -9,7 +9,7 @@ import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 
 const READ_AGAIN = { invalidates: ['finance', 'documents', 'dashboard'] } as const
 
-export type TransactionAct = Exclude<MenuEntry, 'line' | { readonly heading: string }>
+type TransactionAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> & { readonly label: string }
 
 /** What a user may do with a transaction by hand; nothing with one that a bill made. */
 export function useTransactionActs({

@@ -20,7 +20,7 @@ function draw() {
     }),
   )
   const onClose = vi.fn<() => void>()
-  drawSignedIn(<TransactionDialog profileId={PROFILE} currency="EUR" onClose={onClose} />)
+  void drawSignedIn(<TransactionDialog profileId={PROFILE} currency="EUR" onClose={onClose} />)
   return { sent, onClose, user: userEvent.setup() }
 }
 const field = (name: string) => screen.findByRole('textbox', { name })
