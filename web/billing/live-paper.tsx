@@ -2,11 +2,13 @@ import { Maximize2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
+import { useEditedPart } from './edited-part.ts'
 import { PaperOf } from './paper.tsx'
 
 /** The saved draft's paper beside its fields, as the client will read it, made smaller to fit. */
 export function LivePaper({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const { t } = useTranslation('billing')
+  const edited = useEditedPart()
   return (
     <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.beside')}>
       <div className="flex items-center justify-between">
@@ -14,7 +16,7 @@ export function LivePaper({ bill, onOpen }: { bill: Bill; onOpen: () => void }) 
         <IconButton icon={Maximize2} size={15} label={t('paper.preview')} onClick={onOpen} />
       </div>
       <div className="live-paper mt-2">
-        <PaperOf bill={bill} asIssued />
+        <PaperOf bill={bill} asIssued edited={edited} />
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { amountParts, minorDigitsOf } from '#web/kernel/words/formats.ts'
 import { paperQuery } from './bill.queries.ts'
+import type { PaperPart } from './edited-part.ts'
 
 /** Colours of the paper, as in the PDF: black on white in every theme. */
 const PAPER = {
@@ -57,8 +58,9 @@ function Words({ children }: { children: string }) {
   )
 }
 
-function Paper({ paper, label }: { paper: BillPaper; label: string }) {
+function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edited: PaperPart | undefined }) {
   const { currency } = paper
+  const part = (name: PaperPart) => ({ 'data-edited': name === edited || undefined })
   return (
     <article
       data-paper
@@ -92,7 +94,7 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
           <div className="shrink-0 text-end max-md:shrink">
             <p style={{ font: '500 30px/34px var(--font-serif)', letterSpacing: '-.01em' }}>{paper.title}</p>
             <p className="num mt-1 text-[15px] font-semibold">{paper.number}</p>
-            <div className="mt-3 text-ink-muted">
+            <div className="mt-3 text-ink-muted" {...part('facts')}>
               {paper.facts.map((line) => (
                 <p key={line}>{line}</p>
               ))}
@@ -100,22 +102,26 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
           </div>
         </div>
         <div className="mt-8 ps-[50%] max-md:ps-[30%]">
-          <p className="text-[12px] text-ink-subtle">{FRENCH.billedTo}</p>
-          <p className="font-semibold">{paper.buyer.name || '…'}</p>
-          {paper.buyer.lines.map((line) => (
-            <p key={line} className="text-ink-muted">
-              {line}
-            </p>
-          ))}
+          <div {...part('buyer')}>
+            <p className="text-[12px] text-ink-subtle">{FRENCH.billedTo}</p>
+            <p className="font-semibold">{paper.buyer.name || '…'}</p>
+            {paper.buyer.lines.map((line) => (
+              <p key={line} className="text-ink-muted">
+                {line}
+              </p>
+            ))}
+          </div>
         </div>
         {paper.object && (
-          <p className="mt-7">
+          <p className="mt-7" {...part('object')}>
             <span className="text-ink-muted">{FRENCH.object} </span>
             {paper.object}
           </p>
         )}
         {paper.header && (
-          <p className={`${paper.object ? 'mt-1.5' : 'mt-7'} whitespace-pre-line text-ink-muted`}>{paper.header}</p>
+          <p className={`${paper.object ? 'mt-1.5' : 'mt-7'} whitespace-pre-line text-ink-muted`} {...part('header')}>
+            {paper.header}
+          </p>
         )}
         <table className="mt-7 w-full border-collapse">
           <caption className="sr-only">{FRENCH.lines}</caption>
@@ -136,7 +142,7 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
               const [first = '', ...rest] = line.description.split('\n')
               return (
                 // A paper's lines never move, so an index is a stable key.
-                <tr key={index} className="border-b border-line align-top">
+                <tr key={index} className="border-b border-line align-top" {...part(`line-${index}`)}>
                   <td className="py-2.5 break-words">
                     {first || '…'}
                     {rest.length > 0 && (
@@ -156,7 +162,7 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
             })}
           </tbody>
         </table>
-        <div className="ms-auto mt-4 w-[282px] max-w-full">
+        <div className="ms-auto mt-4 w-[282px] max-w-full" {...part('totals')}>
           {paper.totals.map((row) => (
             <div key={row.label} className="flex justify-between gap-4 py-1">
               <span className="text-ink-muted">
@@ -190,8 +196,12 @@ function Paper({ paper, label }: { paper: BillPaper; label: string }) {
                 {mention}
               </p>
             ))}
-            {paper.terms && <p>{paper.terms}</p>}
-            {paper.footer && <p className="mt-1.5 whitespace-pre-line">{paper.footer}</p>}
+            {paper.terms && <p {...part('terms')}>{paper.terms}</p>}
+            {paper.footer && (
+              <p className="mt-1.5 whitespace-pre-line" {...part('footer')}>
+                {paper.footer}
+              </p>
+            )}
           </div>
         )}
       </div>
@@ -204,11 +214,14 @@ export function PaperOf({
   bill,
   asIssued = false,
   at,
+  edited,
   children,
 }: {
   bill: Bill
   asIssued?: boolean
   at?: number | undefined
+  /** The place that is being edited beside the paper. */
+  edited?: PaperPart | undefined
   children?: (paper: BillPaper) => React.ReactNode
 }) {
   const { t } = useTranslation('billing')
@@ -217,7 +230,7 @@ export function PaperOf({
   if (!paper.data) return <Skeleton lines={6} label={t('paper.label')} />
   return (
     <>
-      <Paper paper={paper.data} label={t('paper.label')} />
+      <Paper paper={paper.data} label={t('paper.label')} edited={edited} />
       {children?.(paper.data)}
     </>
   )

@@ -88,6 +88,8 @@ export function TransactionsScreen() {
   )
   const summary = useQuery(summaryQuery(profileId, filters)).data
   const profile = summary?.profile
+  // Without an expense there is nothing to see in its tab and its column; a filter may have left them out.
+  const hasOutcomes = view === 'outcomes' || asked !== '' || year !== '' || (summary?.views.outcomes ?? 0) > 0
   const onPage = list.data?.rows.find((row) => row.id === openId)
   const elsewhere = useQuery({
     queryKey: ['finance', 'transaction', openId],
@@ -168,7 +170,7 @@ export function TransactionsScreen() {
       width: '104px',
       className: 'text-ink-muted',
     },
-    ...(operation === 'in'
+    ...(operation === 'in' || !hasOutcomes
       ? []
       : [
           {
@@ -253,7 +255,7 @@ export function TransactionsScreen() {
       {!none && (
         <Tabs
           label={t('tab.label')}
-          items={[tab('all'), tab('incomes'), tab('outcomes')]}
+          items={[tab('all'), tab('incomes'), ...(hasOutcomes ? [tab('outcomes')] : [])]}
           end={
             <>
               <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('search')} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, Plus, Star } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { vatNumberOf } from '#contract/identifiers.ts'
 import { professionalInfoRoutes } from '#contract/profile.routes.ts'
 import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
@@ -21,6 +22,12 @@ import { bodyOf, ProfileForm, type ProfileFacts, type ProfileValues, valuesOf } 
 import { ProfilePast } from './profile-past.tsx'
 import { ProfileSections } from './profile-sections.tsx'
 import { ReadinessList } from './readiness-list.tsx'
+
+/** The VAT number that follows from a SIREN; empty for what is none yet. */
+const vatNumberFrom = (siren: string): string => {
+  const digits = siren.replace(/\s/g, '')
+  return /^\d{9}$/.test(digits) ? vatNumberOf(digits) : ''
+}
 
 /**
  * One professional profile: its sections, and beside them a preview of a bill with its gaps, or the history. @param
@@ -164,7 +171,15 @@ export function ProfileEditor({
     ) : (
       <div className="sticky top-[var(--bar)] grid grid-cols-[minmax(0,1fr)] gap-7 p-6 max-md:px-4">
         {profile && readiness.data && (
-          <ReadinessList readiness={readiness.data} onFill={(path) => form.methods.setFocus(path as 'name')} />
+          <ReadinessList
+            readiness={readiness.data}
+            computed={reading || !mayChange ? '' : vatNumberFrom(live.siren ?? '')}
+            onFill={(path) => form.methods.setFocus(path as 'name')}
+            onTake={(path, value) => {
+              form.methods.setValue(path as 'name', value, { shouldDirty: true, shouldValidate: true })
+              void form.submit()
+            }}
+          />
         )}
         <section aria-labelledby="preview-title">
           <h2 id="preview-title" className="h2">

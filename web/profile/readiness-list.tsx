@@ -2,10 +2,22 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Readiness } from '#contract/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { vatNumberText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 
 /** What blocks a bill, each with a link to its field; then what is only advised. */
-export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onFill: (path: string) => void }) {
+export function ReadinessList({
+  readiness,
+  computed,
+  onFill,
+  onTake,
+}: {
+  readiness: Readiness
+  /** The VAT number that follows from the SIREN; empty where none does. */
+  computed: string
+  onFill: (path: string) => void
+  onTake: (path: string, value: string) => void
+}) {
   const { t } = useTranslation('profile')
   const label = useLabels('professionalInfo')
   const items = [
@@ -36,6 +48,11 @@ export function ReadinessList({ readiness, onFill }: { readiness: Readiness; onF
                 <span className="font-medium">{label(path)}</span>
                 <span className="block text-xs text-ink-subtle">{t(blocks ? 'ready.blocks' : 'ready.advised')}</span>
               </span>
+              {path === 'TvaNumber' && computed !== '' && (
+                <Button size="sm" onClick={() => onTake(path, computed)}>
+                  {t('ready.take', { number: vatNumberText(computed) })}
+                </Button>
+              )}
               <Button
                 size="sm"
                 variant="quiet"

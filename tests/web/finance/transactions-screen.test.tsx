@@ -136,6 +136,16 @@ describe('the state of a payment', () => {
   })
 })
 
+describe('expenses', () => {
+  test('have no place before the first one', async () => {
+    answers([row(9)])
+    await drawSignedIn(<TransactionsScreen />, { words: ['finance'] })
+    await table()
+    expect(screen.queryByRole('link', { name: /Dépenses/ })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: /Sortie/ })).toBeNull()
+  })
+})
+
 describe('the books', () => {
   test('keep the specification’s order, with its groups in sight (FI1)', async () => {
     answers(rows)

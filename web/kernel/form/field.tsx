@@ -20,6 +20,8 @@ type Wiring = {
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
   readonly 'aria-required': true | undefined
+  /** Its name, for what follows the focus: the paper beside a draft. */
+  readonly 'data-field': string
 }
 
 /** The first sentence of an error; for a list, the first of its entries'. */
@@ -40,6 +42,7 @@ export function useField(name: string, options: { required?: boolean | undefined
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-e` : options.hint || options.ok ? `${id}-h` : undefined,
     'aria-required': options.required ? true : undefined,
+    'data-field': name,
   }
   return { field, error, id, wiring }
 }

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+
+/** A place on the paper: a block, or a line by its number from 0. */
+export type PaperPart = 'buyer' | 'object' | 'facts' | 'header' | 'footer' | 'totals' | 'terms' | `line-${number}`
+
+const PARTS: Readonly<Record<string, PaperPart>> = {
+  clientId: 'buyer',
+  projectId: 'object',
+  serviceName: 'object',
+  purchaseOrder: 'facts',
+  startDate: 'facts',
+  endDate: 'facts',
+  issueDate: 'facts',
+  paymentDeadline: 'facts',
+  includeTva: 'totals',
+  currency: 'totals',
+  penaltyRate: 'terms',
+  header: 'header',
+  footer: 'footer',
+}
+
+/** Where the paper shows a field of the draft; undefined where it does not. */
+export const partOf = (field: string): PaperPart | undefined => {
+  const [, line] = /^lines\.(\d+)\./.exec(field) ?? []
+  return line === undefined ? PARTS[field] : `line-${Number(line)}`
+}
+
+/** The place on the paper of the field that has the focus; the last one while the focus is elsewhere on the page. */
+export function useEditedPart(): PaperPart | undefined {
+  const [part, setPart] = useState<PaperPart>()
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      const field = target instanceof Element && target.closest('[data-field]')
+      if (field) setPart(partOf(field.getAttribute('data-field') ?? ''))
+    }
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [])
+  return part
+}
