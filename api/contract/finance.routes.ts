@@ -98,6 +98,12 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     access: read,
     csv: true,
   },
+  pieces: {
+    method: 'GET',
+    path: '/turnover/:userId/:profileId/:year/:month',
+    summary: 'The bills or payments that make a month’s turnover, the latest first; none of what one may not read',
+    access: { permission: 'perm_dashboard_menu' },
+  },
   turnover: {
     method: 'GET',
     path: '/turnover/:userId/:profileId/:year',

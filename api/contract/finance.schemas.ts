@@ -12,6 +12,7 @@ import {
   Id,
   IdOrNone,
   Limit,
+  Month,
   ofProfile,
   own,
   routes,
@@ -203,6 +204,17 @@ export const TransactionSummary = z.object({
 })
 export type TransactionSummary = z.output<typeof TransactionSummary>
 
+/** One bill or payment of a month's turnover, without VAT; credit notes and refunds are negative. */
+const TurnoverPiece = z.object({
+  id: z.string(),
+  date: AnsweredDay,
+  client: z.string(),
+  reference: z.string(),
+  amount: z.number(),
+  billId: z.string(),
+})
+export type TurnoverPiece = z.output<typeof TurnoverPiece>
+
 const financeSchemas = {
   latest: {
     params: ofProfile.extend({ count: Limit }),
@@ -258,6 +270,16 @@ const financeSchemas = {
   ofBill: {
     params: ofProfile.extend({ externalId: Id }),
     reply: z.array(Transaction),
+  },
+  pieces: {
+    params: ofProfile.extend({ year: Year, month: Month }),
+    query: z.object({
+      basis: z.enum(['receipts', 'invoiced']).default('receipts'),
+      currency: Currency.optional(),
+      limit: Limit.default(USUAL_PAGE),
+      cursor: z.string().max(2000).optional(),
+    }),
+    reply: z.array(TurnoverPiece),
   },
   turnover: {
     params: ofProfile.extend({ year: Year }),

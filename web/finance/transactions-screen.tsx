@@ -289,14 +289,19 @@ export function TransactionsScreen() {
         rowName={(row) => [row.label, row.reference, row.client].filter(Boolean).join(' ')}
         // The order of the books: unpaid entries, then paid ones, each by its day.
         defaultSort=""
-        groupBy={(row) => ({
-          key: row.group,
-          totals: totalsOf(groupSums(row.group)),
-          name: t(`group.${row.group}`),
-          // The label covers the empty cells after it.
-          text: <span className="whitespace-nowrap">{groupText(row.group)}</span>,
-          longName: t(`group.${row.group}`),
-        })}
+        // In another order the groups are scattered.
+        groupBy={
+          place.sort !== ''
+            ? undefined
+            : (row) => ({
+                key: row.group,
+                totals: totalsOf(groupSums(row.group)),
+                name: t(`group.${row.group}`),
+                // The label covers the empty cells after it.
+                text: <span className="whitespace-nowrap">{groupText(row.group)}</span>,
+                longName: t(`group.${row.group}`),
+              })
+        }
         totalLabel={t(view === 'incomes' ? 'total.incomes' : view === 'outcomes' ? 'total.outcomes' : 'total.all', {
           count: found,
         })}
