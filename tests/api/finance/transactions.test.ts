@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transactionsApi } from '#api/finance/transactions.ts'
 import { transactionIdOf } from '#commands/finance/book-payment.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { Organism } from '#domain/cv/organism.record.ts'
 import { transactions } from '#projections/finance/transactions.ts'
+import { recordsOf } from '#projections/records.ts'
 import { line } from '#tests/domain/billing/frozen-bills.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 import { as, bookkeeping, PROFILE } from './books.ts'
@@ -15,7 +17,9 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([bills, transactions], transactionsApi)
+  server = await startContext([bills, transactions, recordsOf(Organism)], (api, commands) =>
+    transactionsApi(api, commands.transactions),
+  )
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
