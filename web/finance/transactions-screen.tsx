@@ -22,6 +22,7 @@ import { DataTable } from '#web/kernel/table/table.tsx'
 import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
+import { ExpectedBills } from './expected-bills.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 
@@ -83,6 +84,8 @@ export function TransactionsScreen() {
   )
   const summary = useQuery(summaryQuery(profileId, filters)).data
   const profile = summary?.profile
+  // Without an expense there is nothing to see in its tab and its column; a filter may have left them out.
+  const hasOutcomes = view === 'outcomes' || asked !== '' || year !== '' || (summary?.views.outcomes ?? 0) > 0
   const onPage = list.data?.rows.find((row) => row.id === openId)
   const elsewhere = useQuery({
     queryKey: ['finance', 'transaction', openId],
@@ -163,7 +166,7 @@ export function TransactionsScreen() {
       width: '104px',
       className: 'text-ink-muted',
     },
-    ...(operation === 'in'
+    ...(operation === 'in' || !hasOutcomes
       ? []
       : [
           {
@@ -241,7 +244,7 @@ export function TransactionsScreen() {
       {!none && (
         <Tabs
           label={t('tab.label')}
-          items={[tab('all'), tab('incomes'), tab('outcomes')]}
+          items={[tab('all'), tab('incomes'), ...(hasOutcomes ? [tab('outcomes')] : [])]}
           end={
             <>
               <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('search')} />
@@ -265,6 +268,7 @@ export function TransactionsScreen() {
           }
         />
       )}
+      {operation !== 'out' && asked === '' && year === '' && <ExpectedBills />}
       <DataTable
         caption={t('caption')}
         columns={columns}

@@ -238,7 +238,7 @@ function DayDialog({
     <Dialog
       open={day !== null}
       onClose={close}
-      title={day ? words.day(day.at) : ''}
+      title={day ? words.day(day.at).replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase()) : ''}
       foot={
         <>
           <span className={clsx('me-auto self-center text-sm', total > 1 ? 'text-negative' : 'text-ink-muted')}>

@@ -108,7 +108,11 @@ function books(list: readonly Transaction[]) {
     }),
   ]
 }
-const answers = (list: readonly Transaction[]) => server.use(...session(), ...books(list))
+const billsAre = (bills: readonly object[]) =>
+  http.get(at(`/bill/${USER}/all/${PROFILE}`), () =>
+    HttpResponse.json({ status: 0, result: { data: bills } }, { headers: { 'x-total-count': String(bills.length) } }),
+  )
+const answers = (list: readonly Transaction[]) => server.use(...session(), billsAre([]), ...books(list))
 const table = async () => within(await screen.findByRole('table'))
 const shown = async () =>
   (await table())
@@ -124,6 +128,33 @@ describe('the state of a payment', () => {
     answers([row(9, { collected })])
     await drawSignedIn(<TransactionsScreen />, { words: ['finance'] })
     expect((await shown()).join()).toContain(word)
+  })
+})
+
+describe('what is to come', () => {
+  test('is issued bills on their due date, and expenses have no place before the first one', async () => {
+    server.use(
+      ...session(),
+      billsAre([
+        {
+          id: id(70),
+          client: 'Hydravion SAS',
+          ref: '2026-0024',
+          state: 'late',
+          dueDate: Date.UTC(2026, 9, 4),
+          outstanding: 3120,
+          currency: 'EUR',
+        },
+      ]),
+      ...books([row(9)]),
+    )
+    await drawSignedIn(<TransactionsScreen />, { words: ['finance'] })
+    const expected = within(await screen.findByRole('region', { name: 'Factures émises, à leur échéance' }))
+    expect(expected.getByRole('link', { name: /Hydravion SAS.*2026-0024/ })).toBeDefined()
+    expect(expected.getByText(/3.120/)).toBeDefined()
+    await table()
+    expect(screen.queryByRole('link', { name: /Dépenses/ })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: /Sortie/ })).toBeNull()
   })
 })
 

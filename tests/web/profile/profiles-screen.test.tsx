@@ -154,30 +154,32 @@ describe('own companies', () => {
   })
 })
 
+/** The signed-in user; `hasPassword` false is one whose password is kept elsewhere. */
+const account = (hasPassword: boolean) => ({
+  ...audit,
+  ...person,
+  gender: '',
+  birthDate: 0,
+  startDate: 1,
+  isFree: true,
+  freePeriod: 30,
+  lastConnectionDate: 0,
+  roleIds: [],
+  permissions: ['perm_admin'],
+  hasPassword,
+  params: {
+    preferredLanguage: 'fr',
+    isDiscreet: false,
+    activeProfile: PROFILE,
+    timeZone: 'Europe/Paris',
+    currency: 'EUR',
+  },
+})
+
 describe('own information', () => {
   test('saves the account and the personal profile, born before 1970', async () => {
     const sent = answers()
-    const me = {
-      ...audit,
-      ...person,
-      gender: '',
-      birthDate: 0,
-      startDate: 1,
-      isFree: true,
-      freePeriod: 30,
-      lastConnectionDate: 0,
-      roleIds: [],
-      permissions: ['perm_admin'],
-      hasPassword: false,
-      params: {
-        preferredLanguage: 'fr',
-        isDiscreet: false,
-        activeProfile: PROFILE,
-        timeZone: 'Europe/Paris',
-        currency: 'EUR',
-      },
-    }
-    server.use(http.get(at(`/users/${USER}/me`), () => ok(me)))
+    server.use(http.get(at(`/users/${USER}/me`), () => ok(account(false))))
     await drawSignedIn(<PersonalScreen />)
     const birth = await screen.findByRole('textbox', { name: 'Date de naissance' })
     fireEvent.change(screen.getByRole('textbox', { name: /Prénom/ }), { target: { value: 'Carnet' } })
@@ -190,5 +192,29 @@ describe('own information', () => {
     ])
     // The password is kept elsewhere for this account.
     expect(screen.queryByLabelText(/Mot de passe actuel/)).toBeNull()
+  })
+
+  test('asks for the password once the address is another than it was, and sends it with the address', async () => {
+    const sent = answers()
+    server.use(
+      http.get(at(`/users/${USER}/me`), () => ok(account(true))),
+      http.get(at(`/users/${USER}/sessions`), () => ok([])),
+    )
+    await drawSignedIn(<PersonalScreen />)
+    const mail = await screen.findByRole('textbox', { name: /Adresse e-mail|E-mail/ })
+    expect(screen.queryByLabelText(/Votre mot de passe actuel/)).toBeNull()
+    fireEvent.change(mail, { target: { value: 'autre@carnet.example' } })
+    const password = await screen.findByLabelText(/Votre mot de passe actuel/)
+    fireEvent.change(password, { target: { value: 'craie bleue 42' } })
+    await userEvent.click(screen.getAllByRole('button', { name: 'Enregistrer' })[0]!)
+    await waitFor(() => expect(sent.length).toBeGreaterThan(0))
+    expect(sent[0]).toMatchObject({
+      method: 'PUT',
+      path: `users/${USER}`,
+      body: { mail: 'autre@carnet.example', password: 'craie bleue 42' },
+    })
+    // Typed back as it was, nothing is asked.
+    fireEvent.change(mail, { target: { value: person.mail } })
+    await waitFor(() => expect(screen.queryByLabelText(/Votre mot de passe actuel/)).toBeNull())
   })
 })

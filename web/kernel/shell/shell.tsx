@@ -13,6 +13,7 @@ import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/ses
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
 import { Nav } from './nav.tsx'
+import { useWaiting } from './pending-counts.ts'
 import { useTimeZoneQuestion } from './time-zone-question.ts'
 import { Toaster } from './toaster.tsx'
 
@@ -187,6 +188,7 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation('kernel')
   const { can } = useSession()
   const current = itemOf(useLocation().pathname)?.name
+  const waiting = useWaiting()
   const items = permittedMenu(can)
     .flatMap((group) => group.items)
     .filter((item) => item.bar)
@@ -196,6 +198,12 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
         <Link key={item.name} to={item.path} aria-current={item.name === current ? 'page' : undefined}>
           <item.icon size={20} strokeWidth={1.7} aria-hidden="true" />
           <span>{screenShort(item)}</span>
+          {waiting[item.name] !== undefined && (
+            <span className="tab-count">
+              <span aria-hidden="true">{waiting[item.name]}</span>
+              <span className="sr-only">, {t('shell.waiting', { count: waiting[item.name] ?? 0 })}</span>
+            </span>
+          )}
         </Link>
       ))}
       <button type="button" onClick={onMenu} aria-haspopup="dialog">
