@@ -20,7 +20,11 @@ const DOORS = '\\.(queries|values)\\.tsx?$'
 const STANDS_ON = {
   domain: { finance: ['billing'] },
   commands: {},
-  projections: { finance: ['billing', 'projects', 'timesheets'], timesheets: ['profile', 'projects'] },
+  projections: {
+    documents: ['finance'],
+    finance: ['billing', 'projects', 'timesheets'],
+    timesheets: ['profile', 'projects'],
+  },
   api: { dashboard: ['finance'], timesheets: ['billing'] },
   web: {
     billing: ['customers'],

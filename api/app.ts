@@ -49,7 +49,7 @@ export const serveContexts =
     projectApi(api, commands.projects, contractBilling)
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
-    transactionsApi(api)
+    transactionsApi(api, commands.transactions)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     historyApi(api)

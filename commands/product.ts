@@ -10,6 +10,7 @@ import { productPorts } from './billing/product-ports.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
+import { transactionCommands } from './finance/transactions.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
@@ -54,6 +55,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     timesheets: timesheetCommands(handler),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
+    transactions: transactionCommands({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,

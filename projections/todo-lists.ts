@@ -1,5 +1,6 @@
 import { removedDocuments } from './documents/removed-documents.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
+import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { unfinishedEffects } from './operations/effects.ts'
 
@@ -8,6 +9,8 @@ export const todoLists = [
   unfinishedIssuances,
   unbookedPayments,
   billsDue,
+  unexpectedIncomes,
+  transactionsDue,
   unfinishedEffects,
   unfinishedForgettings,
   legalTerms,

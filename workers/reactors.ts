@@ -2,19 +2,22 @@ import type { Erasure } from '#commands/identity/erase.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './billing/billing-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
+import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, documents }: Commands,
+  { billing, documents, transactions }: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
   finishIssuance(billing.issuance),
   bookPayments(billing.bills),
   billsFallDue(billing.bills),
+  expectIncomes(billing.bills),
+  transactionsFallDue(transactions),
   performEffects(effects),
   finishForgetting(erasure),
   endLegalTerm(erasure),

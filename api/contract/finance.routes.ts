@@ -30,6 +30,54 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     summary: 'One transaction, reversed or not',
     access: read,
   },
+  add: {
+    method: 'POST',
+    path: '/transaction/:userId',
+    summary: 'A transaction by hand',
+    access: { permission: 'perm_transaction_add' },
+  },
+  change: {
+    method: 'PUT',
+    path: '/transaction/:userId',
+    summary: 'Changes of a transaction by hand; what a bill booked is changed through the bill',
+    access: { permission: 'perm_transaction_update' },
+  },
+  paid: {
+    method: 'PUT',
+    path: '/transaction/:userId/:id/paid',
+    summary: 'It was paid, today or on the day given',
+    access: { permission: 'perm_transaction_update' },
+  },
+  unpaid: {
+    method: 'PUT',
+    path: '/transaction/:userId/:id/unpaid',
+    summary: 'It is not paid after all',
+    access: { permission: 'perm_transaction_update' },
+  },
+  collected: {
+    method: 'PUT',
+    path: '/transaction/:userId/:id/collected',
+    summary: 'Its money has reached or left the bank',
+    access: { permission: 'perm_transaction_update' },
+  },
+  uncollected: {
+    method: 'PUT',
+    path: '/transaction/:userId/:id/uncollected',
+    summary: 'Its money is not in the bank after all',
+    access: { permission: 'perm_transaction_update' },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/transaction/:userId/:id',
+    summary: 'Removes a transaction by hand; its history stays',
+    access: { permission: 'perm_transaction_delete' },
+  },
+  restore: {
+    method: 'PUT',
+    path: '/transaction/:userId/:id/restore',
+    summary: 'Takes a removal back',
+    access: { permission: 'perm_transaction_delete' },
+  },
   statistic: {
     method: 'POST',
     path: '/transaction/:userId/statistic/:profileId',
@@ -49,6 +97,12 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     summary: 'What a bill’s payments booked, reversals included',
     access: read,
     csv: true,
+  },
+  pieces: {
+    method: 'GET',
+    path: '/turnover/:userId/:profileId/:year/:month',
+    summary: 'The bills or payments that make a month’s turnover, the latest first; none of what one may not read',
+    access: { permission: 'perm_dashboard_menu' },
   },
   turnover: {
     method: 'GET',

@@ -1,34 +1,62 @@
 import { z } from 'zod'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
-import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
+import { MAX_FILES } from '#domain/documents/media-types.values.ts'
+import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from './endpoint.ts'
-import { AnsweredDay, audit, Currency, Id, Limit, ofProfile, own, routes, Year } from './route.ts'
+import {
+  AnsweredDay,
+  audit,
+  Currency,
+  Id,
+  IdOrNone,
+  Limit,
+  Month,
+  ofProfile,
+  own,
+  routes,
+  Version,
+  Written,
+  Year,
+} from './route.ts'
 import * as endpoints from './finance.routes.ts'
 
 /**
  * Amounts in the major units of `currency`. `collected`: the money of its bill is in the bank. `group` is its part of
- * the list: unpaid first, then paid. `details` is its VAT by rate.
+ * the list: what is due and unpaid first, then what is paid, then what is expected. `details` is its VAT by rate.
  */
 export const Transaction = z.object({
   ...audit,
   profileId: z.string(),
-  group: z.enum(['unpaid', 'paid']),
+  group: z.enum(['unpaid', 'paid', 'expected']),
   status: z.enum(['paid', 'unpaid']),
   /** Booked, then reversed; it counts in no sum. */
   reversed: z.boolean(),
+  /** The money has reached or left the bank. */
   collected: z.boolean(),
+  /** Its VAT may be deducted. */
+  deductible: z.boolean(),
   collectDate: AnsweredDay.describe('The day the bill was in the bank; 0 until then'),
   operation: z.enum(['in', 'out']),
   type: z.enum(TRANSACTION_TYPES),
+  label: z.string(),
   reference: z.string(),
   client: z.string(),
+  organismId: z.union([z.string(), z.literal(0)]),
+  /** Its name; empty without one. */
+  organism: z.string(),
   currency: z.string(),
   amount: z.number(),
   vat: z.number(),
   amountTTC: z.number(),
   paymentDate: AnsweredDay,
   expectedPaymentDate: AnsweredDay,
+  documentDate: AnsweredDay.describe('The day of its invoice or receipt; 0 for none'),
+  nature: z.enum(NATURES),
+  region: z.enum(REGIONS),
+  supplierOnDebits: z.boolean(),
+  deductibleShare: z.number().describe('Percent'),
   bankAccountType: z.enum(['personal', 'professional']),
   paymentMethod: z.enum([...PAYMENT_METHODS, '']).describe('Empty for a payment that was noted without it'),
   /** The bank's words for the payment. */
@@ -40,6 +68,47 @@ export const Transaction = z.object({
   details: z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() })),
 })
 export type Transaction = z.output<typeof Transaction>
+
+const Percent = z.number().min(0).max(100).multipleOf(0.01)
+const Row = z.strictObject({
+  rate: Percent,
+  base: Money,
+  /** VAT; worked out from base and rate when absent. */
+  amount: Money.optional(),
+})
+const writable = {
+  profileId: Id,
+  operation: z.enum(['in', 'out']),
+  type: z.enum(TRANSACTION_TYPES),
+  label: oneLine(200),
+  reference: oneLine(100),
+  organismId: IdOrNone,
+  currency: Currency,
+  status: z.enum(['paid', 'unpaid']),
+  paymentDate: DayTime,
+  expectedPaymentDate: DayTime,
+  documentDate: DayTime,
+  bankAccountType: z.enum(['personal', 'professional']),
+  attachmentIds: z.array(Id).max(MAX_FILES),
+  nature: z.enum(NATURES),
+  region: z.enum(REGIONS),
+  supplierOnDebits: z.boolean(),
+  deductibleShare: Percent,
+  /** VAT by rate; or one of `amount`, `vat` and `amountTTC`, with `rate`: the server works out the others. */
+  details: z.array(Row).min(1).max(10),
+  amount: Money,
+  vat: Money,
+  amountTTC: Money,
+  rate: Percent,
+}
+export const TransactionDraft = z
+  .strictObject(writable)
+  .partial()
+  .required({ profileId: true, operation: true, type: true })
+  .extend({ id: Id.optional() })
+export type TransactionDraft = z.output<typeof TransactionDraft>
+export const TransactionPatch = z.strictObject(writable).partial().extend({ id: Id, version: Version })
+export type TransactionPatch = z.output<typeof TransactionPatch>
 
 const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.discriminatedUnion('operator', [
@@ -124,7 +193,7 @@ const TransactionSums = z.object({
  */
 export const TransactionSummary = z.object({
   views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int() }),
-  groups: z.array(TransactionSums.extend({ group: z.enum(['unpaid', 'paid']) })),
+  groups: z.array(TransactionSums.extend({ group: z.enum(['unpaid', 'paid', 'expected']) })),
   totals: z.array(TransactionSums),
   profile: z.object({
     count: z.int(),
@@ -134,6 +203,17 @@ export const TransactionSummary = z.object({
   }),
 })
 export type TransactionSummary = z.output<typeof TransactionSummary>
+
+/** One bill or payment of a month's turnover, without VAT; credit notes and refunds are negative. */
+const TurnoverPiece = z.object({
+  id: z.string(),
+  date: AnsweredDay,
+  client: z.string(),
+  reference: z.string(),
+  amount: z.number(),
+  billId: z.string(),
+})
+export type TurnoverPiece = z.output<typeof TurnoverPiece>
 
 const financeSchemas = {
   latest: {
@@ -161,6 +241,18 @@ const financeSchemas = {
     params: ofProfile.extend({ id: Id }),
     reply: Transaction,
   },
+  add: { params: own, body: TransactionDraft, reply: Written },
+  change: { params: own, body: TransactionPatch, reply: Written },
+  paid: {
+    params: own.extend({ id: Id }),
+    body: z.strictObject({ paymentDate: DayTime.min(1).optional() }).optional(),
+    reply: Written,
+  },
+  unpaid: { params: own.extend({ id: Id }), reply: Written },
+  collected: { params: own.extend({ id: Id }), reply: Written },
+  uncollected: { params: own.extend({ id: Id }), reply: Written },
+  remove: { params: own.extend({ id: Id }), reply: Written },
+  restore: { params: own.extend({ id: Id }), reply: Written },
   statistic: {
     params: ofProfile,
     body: z
@@ -178,6 +270,16 @@ const financeSchemas = {
   ofBill: {
     params: ofProfile.extend({ externalId: Id }),
     reply: z.array(Transaction),
+  },
+  pieces: {
+    params: ofProfile.extend({ year: Year, month: Month }),
+    query: z.object({
+      basis: z.enum(['receipts', 'invoiced']).default('receipts'),
+      currency: Currency.optional(),
+      limit: Limit.default(USUAL_PAGE),
+      cursor: z.string().max(2000).optional(),
+    }),
+    reply: z.array(TurnoverPiece),
   },
   turnover: {
     params: ofProfile.extend({ year: Year }),

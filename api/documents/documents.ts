@@ -4,7 +4,7 @@ import { hasPreview, MAX_FILES } from '#domain/documents/media-types.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type DocumentDoc, documents, documentsOf } from '#projections/documents/documents.ts'
 import { documentUses, fileHolders } from '#projections/documents/document-uses.ts'
-import type { ReadModel } from '#projections/kernel/read-models.ts'
+import type { ReadModel, Reads } from '#projections/kernel/read-models.ts'
 import { UPLOAD_LIMITS } from '#contract/documents.routes.ts'
 import { documentRoutes } from '#contract/documents.schemas.ts'
 import type { Api, BinaryReply } from '../kernel/api.ts'
@@ -21,7 +21,7 @@ const SHOWN_POLICY =
 export function documentApi(api: Api, commands: DocumentCommands, underWay = uploadsUnderWay()): void {
   const kept = api.deps.documents
   const reads = { documents }
-  const holders = Object.fromEntries(fileHolders.map(({ type, projection }) => [type.name, projection]))
+  const holders: Reads = Object.fromEntries(fileHolders.map(({ entity, projection }) => [entity, projection]))
 
   async function found(model: ReadModel<DocumentDoc>, owner: string, id: string): Promise<DocumentDoc> {
     const doc = await model.get(id)

@@ -2,7 +2,7 @@ import { toMajor } from '#domain/kernel/money.ts'
 import { TRANSACTION_ORDER, transactions } from '#projections/finance/transactions.ts'
 import { defineSearch, lookInto } from '../kernel/search.ts'
 
-/** Transactions by the bill's number, the client or the amount; what was reversed is not among them. */
+/** Transactions by the bill's number, the client, the label or the amount; what was reversed is not among them. */
 export const transactionsSearch = defineSearch({
   entity: 'transaction',
   permission: 'perm_transaction_menu',
@@ -11,17 +11,19 @@ export const transactionsSearch = defineSearch({
     const { owner, profileId } = asked
     const found = await lookInto(read.transactions, asked, {
       where: { owner, reversed: false, ...(profileId === undefined ? {} : { profileId }) },
-      fields: ['reference', 'client'],
+      fields: ['reference', 'client', 'label'],
       amounts: ['grossMinor', 'netMinor'],
       sort: TRANSACTION_ORDER,
     })
-    return found.map(({ _id, reference, client, operation, grossMinor, currency, status, lastModificationDate }) => ({
-      id: _id,
-      title: reference || client,
-      detail: reference === '' ? '' : client,
-      amount: { value: (operation === 'out' ? -1 : 1) * toMajor(grossMinor, currency), currency },
-      status,
-      changedAt: lastModificationDate,
-    }))
+    return found.map(
+      ({ _id, label, reference, client, operation, grossMinor, currency, status, lastModificationDate }) => ({
+        id: _id,
+        title: label || reference || client,
+        detail: client || (label === '' ? '' : reference),
+        amount: { value: (operation === 'out' ? -1 : 1) * toMajor(grossMinor, currency), currency },
+        status,
+        changedAt: lastModificationDate,
+      }),
+    )
   },
 })

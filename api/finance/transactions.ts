@@ -1,8 +1,15 @@
+import type { TransactionCommands } from '#commands/finance/transactions.ts'
 import { LARGEST_PAGE } from '#contract/endpoint.ts'
 import { financeRoutes, type TransactionFilters } from '#contract/finance.schemas.ts'
 import type { Route } from '#contract/route.ts'
+import { Organism } from '#domain/cv/organism.record.ts'
+import { transactionDecider } from '#domain/finance/transaction.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { epochOfDay } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
+import { titleOf } from '#domain/kernel/record.ts'
+import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { transactionStatistics } from '#projections/finance/statistics.ts'
@@ -10,17 +17,25 @@ import { transactionSummary } from '#projections/finance/transaction-summary.ts'
 import {
   TRANSACTION_ORDER,
   TRANSACTION_SORTS,
+  type TransactionDoc,
   transactionFilter,
   transactions,
 } from '#projections/finance/transactions.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
+import { collectedPieces, invoicedPieces } from '#projections/finance/turnover-pieces.ts'
+import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import { recordsOf, type RecordDoc } from '#projections/records.ts'
 import type { Api, Call } from '../kernel/api.ts'
-import { listHeaders, sortOf } from '../kernel/lists.ts'
+import { written } from '../kernel/audit-fields.ts'
+import { listHeaders, pageOf, sortOf } from '../kernel/lists.ts'
+import { changesOf, factsOf } from './own-wire.ts'
 import { filterOf, statisticToWire, summaryToWire, transactionToWire, turnoverToWire } from './wire.ts'
 
-/** Reads of the books. Only billing writes to them, through `commands/finance/book-payment.ts`. */
-export function transactionsApi(api: Api): void {
-  const reads = { transactions, bills }
+/** The books: what bills booked, what they wait for, and transactions by hand. */
+export function transactionsApi(api: Api, commands: TransactionCommands): void {
+  const reads = { transactions, bills, organisms: recordsOf(Organism) }
+  const { handler } = api.deps
 
   const list = async (
     call: Pick<Call<Route, typeof reads>, 'reply' | 'owner' | 'read'>,
@@ -38,7 +53,10 @@ export function transactionsApi(api: Api): void {
     const collected = await collectedOf(call.read.bills, call.owner, [
       ...new Set(page.items.flatMap(({ externalId }) => externalId || [])),
     ])
-    return page.items.map((doc) => transactionToWire(doc, collected.get(doc.externalId) ?? ''))
+    const organisms = await organismNames(call.read.organisms, call.owner, page.items)
+    return page.items.map((doc) =>
+      transactionToWire(doc, collected.get(doc.externalId) ?? '', organisms.get(doc.organismId)),
+    )
   }
 
   api.serve(financeRoutes.latest, { reads }, (call) =>
@@ -61,7 +79,8 @@ export function transactionsApi(api: Api): void {
     const doc = await read.transactions.get(id)
     if (doc?.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
     const collected = await collectedOf(read.bills, owner, doc.externalId === '' ? [] : [doc.externalId])
-    return transactionToWire(doc, collected.get(doc.externalId) ?? '')
+    const organisms = await organismNames(read.organisms, owner, [doc])
+    return transactionToWire(doc, collected.get(doc.externalId) ?? '', organisms.get(doc.organismId))
   })
   api.serve(financeRoutes.ofExternal, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
@@ -77,6 +96,43 @@ export function transactionsApi(api: Api): void {
       { limit: LARGEST_PAGE },
     ),
   )
+  api.serve(
+    financeRoutes.add,
+    { reads: { professionalInfos } },
+    async ({ read, owner, body, caller, now, meta, newId }) => {
+      const bank = (await professionalInfoOf(read.professionalInfos, owner, body.profileId))?.bank
+      const defaults = {
+        currency: bank?.currency ?? 'EUR',
+        bankAccountType: bank?.accountType === 'personal' ? 'personal' : 'professional',
+      } as const
+      const facts = factsOf(body, defaults, dayIn(now, caller.timeZone))
+      return written(await commands.add(body.id ?? newId(), facts, meta()))
+    },
+  )
+  api.serve(financeRoutes.change, {}, async ({ owner, body, caller, now, meta }) => {
+    const state = (await handler.load(transactionDecider, body.id, owner))?.state
+    const before = state !== undefined && 'facts' in state ? state.facts : null
+    // Without an own transaction the command answers the right refusal.
+    const changes = before === null ? {} : changesOf(body, before)
+    const isPaid = body.status === 'paid' && (changes.paymentDay ?? before?.paymentDay ?? '') === ''
+    const paid = isPaid ? { paymentDay: dayIn(now, caller.timeZone) } : {}
+    return written(await commands.change(body.id, { ...changes, ...paid }, meta()))
+  })
+  api.serve(financeRoutes.paid, {}, async ({ params, body, caller, now, meta }) => {
+    const day = body?.paymentDate === undefined ? dayIn(now, caller.timeZone) : dayOfEpoch(body.paymentDate)
+    return written(await commands.markPaid(params.id, day, meta()))
+  })
+  api.serve(financeRoutes.unpaid, {}, async ({ params, meta }) =>
+    written(await commands.markPaid(params.id, null, meta())),
+  )
+  api.serve(financeRoutes.collected, {}, async ({ params, meta }) =>
+    written(await commands.markCashed(params.id, true, meta())),
+  )
+  api.serve(financeRoutes.uncollected, {}, async ({ params, meta }) =>
+    written(await commands.markCashed(params.id, false, meta())),
+  )
+  api.serve(financeRoutes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+  api.serve(financeRoutes.restore, {}, async ({ params, meta }) => written(await commands.restore(params.id, meta())))
   api.serve(financeRoutes.statistic, { reads: { transactions } }, async (call) => {
     const currency = call.body?.currency ?? 'EUR'
     return statisticToWire(
@@ -84,9 +140,38 @@ export function transactionsApi(api: Api): void {
       await transactionStatistics(call.read.transactions, call.owner, call.params.profileId, currency, call.body?.year),
     )
   })
+  api.serve(financeRoutes.pieces, { reads: turnoverReads }, async ({ read, owner, params, query, reply, can }) => {
+    const { profileId, year, month } = params
+    const { basis, currency = 'EUR' } = query
+    const asked = { owner, profileId, currency, month: `${year}-${String(month).padStart(2, '0')}` }
+    const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
+    const piecesOf = basis === 'invoiced' ? invoicedPieces : collectedPieces
+    const pieces = isRead ? await piecesOf(read, asked) : []
+    return pageOf(reply, pieces, query).map(({ id, day, client, ref, netMinor, billId }) => ({
+      id,
+      date: epochOfDay(day),
+      client,
+      reference: ref,
+      amount: toMajor(netMinor, currency),
+      billId,
+    }))
+  })
   api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
     const { profileId, year } = call.params
     const currency = call.query.currency ?? 'EUR'
     return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
   })
+}
+
+/** Names of the organisms of these transactions, by id; a removed one keeps its name. */
+async function organismNames(
+  organisms: ReadModel<RecordDoc>,
+  owner: string,
+  docs: readonly Pick<TransactionDoc, 'organismId'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(docs.flatMap(({ organismId }) => organismId || []))]
+  const found = await organisms.load(ids)
+  return new Map(
+    [...found].flatMap(([id, doc]) => (doc.owner === owner ? [[id, titleOf(Organism, doc.values)] as const] : [])),
+  )
 }

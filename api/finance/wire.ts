@@ -7,30 +7,34 @@ import type {
   Turnover,
 } from '#contract/finance.schemas.ts'
 import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
-import { dayOfEpoch, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { dayOfEpoch, type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import type { Condition, Filter, Bound } from '#domain/kernel/read-store.ts'
-import { transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
+import { groupOf, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
 import type { TransactionSummary, TransactionSums } from '#projections/finance/transaction-summary.ts'
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
 /** @param collectedDay day its bill's money reached the bank; empty before */
-export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone): Transaction {
-  const collected = collectedDay !== '' && !doc.reversed
+export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, organism = ''): Transaction {
+  const collected = doc.cashed || (collectedDay !== '' && !doc.reversed)
   const { currency } = doc
   return {
     ...auditFields(doc),
     profileId: doc.profileId,
-    group: doc.unpaidRank === 1 ? 'unpaid' : 'paid',
+    group: groupOf(doc.groupRank),
     status: doc.status,
     reversed: doc.reversed,
     collected,
-    collectDate: collected ? epochOfDay(collectedDay) : 0,
+    collectDate: collected ? epochOrZero(collectedDay) : 0,
+    deductible: doc.operation === 'out' && doc.vatMinor !== 0 && doc.deductibleShare > 0,
     operation: doc.operation,
     type: doc.kind,
+    label: doc.label,
     reference: doc.reference,
     client: doc.client,
+    organismId: doc.organismId || 0,
+    organism,
     currency,
     amount: toMajor(doc.netMinor, currency),
     vat: toMajor(doc.vatMinor, currency),
@@ -42,7 +46,12 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone):
     bankReference: doc.bankReference ?? '',
     externalId: doc.externalId,
     projectId: doc.projectId || 0,
-    attachmentIds: [],
+    attachmentIds: [...doc.attachmentIds],
+    documentDate: epochOrZero(doc.documentDay),
+    nature: doc.nature,
+    region: doc.region,
+    supplierOnDebits: doc.supplierOnDebits,
+    deductibleShare: fromRate(doc.deductibleShare),
     details: doc.rates.map((row) => ({
       rate: fromRate(row.rate),
       base: toMajor(row.baseMinor, currency),

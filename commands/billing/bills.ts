@@ -11,6 +11,7 @@ import {
   type IssuedBill,
   lineRest,
   outstandingOf,
+  outstandingTotalsOf,
 } from '#domain/billing/bill.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
@@ -135,6 +136,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         vat,
         day,
         direction,
+        bankAccountType: await ports.bankAccountType(meta.owner, profileId),
         ...means,
       },
       step(meta, derivedUuid(paymentId, 'book')),
@@ -371,6 +373,30 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       if (state.status !== 'issued') return
       if (movementOf(state, paymentId)) await book(billId, state, paymentId, meta)
       else await unbook(billId, paymentId, meta)
+    },
+
+    /** Tells the books what a bill still waits for. */
+    async expectIncome(id: string, meta: CommandMeta): Promise<void> {
+      const { state, version } = await issuance.load(id, meta.owner)
+      if (state.status !== 'issued') return
+      const { profileId, projectId } = state.content
+      const { vat } = outstandingTotalsOf(state)
+      const grossMinor = outstandingOf(state)
+      const income =
+        grossMinor > 0
+          ? {
+              profileId,
+              projectId,
+              reference: state.frozen.ref,
+              client: state.frozen.buyer.name,
+              currency: state.frozen.currency,
+              grossMinor,
+              vat,
+              day: state.frozen.dueDate,
+              bankAccountType: await ports.bankAccountType(meta.owner, profileId),
+            }
+          : null
+      await ports.expectIncome(id, version - 1, income, meta)
     },
 
     async fallDue(id: string, meta: CommandMeta): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { Seller } from '#domain/billing/content.ts'
 import type { FrozenBuyer, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
-import type { PaymentToBook } from '#domain/finance/transaction.ts'
+import type { ExpectedIncome, PaymentToBook } from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -59,6 +59,15 @@ export type BillingPorts = {
     payment: Pick<PaymentToBook, 'paymentId' | 'billId'>,
     meta: CommandMeta,
   ) => Promise<{ readonly position: Position }>
+  /** What the books expect of a bill; null when it waits for nothing. */
+  readonly expectIncome: (
+    billId: string,
+    billVersion: number,
+    income: Omit<ExpectedIncome, 'externalId'> | null,
+    meta: CommandMeta,
+  ) => Promise<unknown>
+  /** Whose account a profile is paid to. */
+  readonly bankAccountType: (owner: string, profileId: string) => Promise<ExpectedIncome['bankAccountType']>
   /** Those of a bill's parties that were removed while it was written: asked once it is. */
   readonly gone: (owner: string, parties: Parties) => Promise<readonly (keyof Parties)[]>
   readonly renderPdf: RenderBillPdf

@@ -33,8 +33,15 @@ export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>
   removals: Removals
-}): Pick<BillingPorts, 'seller' | 'buyer' | 'contract' | 'billableDays' | 'gone'> => ({
+}): Pick<BillingPorts, 'seller' | 'buyer' | 'contract' | 'billableDays' | 'bankAccountType' | 'gone'> => ({
   ...billingParties(deps.handler, deps.isSimulation),
+
+  async bankAccountType(owner, profileId) {
+    const profile = await deps.handler.load(professionalInfoDecider, profileId, owner)
+    return profile?.state.status === 'live' && profile.state.bank.accountType === 'personal'
+      ? 'personal'
+      : 'professional'
+  },
 
   async gone(owner, parties) {
     const isLive = async <C, E extends DomainEvent, S extends { readonly status: string }>(

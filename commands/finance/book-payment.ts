@@ -1,14 +1,17 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { Position } from '#domain/kernel/event.ts'
-import { type PaymentToBook, transactionDecider } from '#domain/finance/transaction.ts'
+import { type ExpectedIncome, type PaymentToBook, transactionDecider } from '#domain/finance/transaction.ts'
 
 /** The transaction's id of a payment: derived from both ids, so that it can be found again. */
 export const transactionIdOf = (billId: string, paymentId: string): string => ulidFrom(`${billId}/${paymentId}`)
 
 type Booked = Promise<{ readonly position: Position }>
 
-/** Payments in the books. Any process may repeat both calls in any order: each takes effect once. */
+/** The transaction's id of what a bill waits for. */
+const incomeIdOf = (billId: string): string => ulidFrom(`${billId}/expected`)
+
+/** What bills tell the books. Any process may repeat the calls in any order: each takes effect once. */
 export function paymentBooks(handler: CommandHandler) {
   return {
     async bookPayment(
@@ -24,6 +27,7 @@ export function paymentBooks(handler: CommandHandler) {
         vat,
         day,
         direction = 'in',
+        bankAccountType = 'professional',
         method,
         bankReference,
       }: PaymentToBook,
@@ -49,7 +53,7 @@ export function paymentBooks(handler: CommandHandler) {
             grossMinor,
             vat,
             day,
-            bankAccountType: 'professional',
+            bankAccountType,
             ...(method !== undefined && { method }),
             ...(bankReference !== undefined && { bankReference }),
           },
@@ -69,6 +73,22 @@ export function paymentBooks(handler: CommandHandler) {
         id,
         { type: 'ReversePayment' },
         { ...rest, commandId: derivedUuid(id, 'reversed') },
+      )
+      return { position }
+    },
+    async expectIncome(
+      billId: string,
+      billVersion: number,
+      income: Omit<ExpectedIncome, 'externalId'> | null,
+      meta: CommandMeta,
+    ): Booked {
+      const { version: _, ...rest } = meta
+      const id = incomeIdOf(billId)
+      const { position } = await handler.run(
+        transactionDecider,
+        id,
+        { type: 'ExpectIncome', billId, billVersion, income: income && { ...income, externalId: billId } },
+        rest,
       )
       return { position }
     },

@@ -228,6 +228,15 @@ export const outstandingOf = (bill: IssuedBill): number =>
     ? 0
     : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill) + refundedMinorOf(bill))
 
+/** The same by rate. Only of a bill that is owed still do its rates mean anything. */
+export const outstandingTotalsOf = (bill: IssuedBill): Totals =>
+  remainder(owedOf(bill).vat, [
+    ...bill.payments.map(({ vat }) => vat),
+    ...bill.refunds.map(({ vat }) =>
+      vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor: -baseMinor, amountMinor: -amountMinor })),
+    ),
+  ])
+
 /** What was paid above what is owed, by rate, and not given back yet. */
 const refundableOf = (bill: IssuedBill): Totals => {
   const rates = [...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate))]

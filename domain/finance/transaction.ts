@@ -2,10 +2,12 @@ import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
-import { catalogue, unreachable } from '#domain/kernel/errors.ts'
+import { addOnce, differing } from '#domain/kernel/changes.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { fromRate, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
-import { epochOfDay, type Day } from '#domain/kernel/time.ts'
+import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { checkOwnTransaction, type OwnTransaction } from './own-transaction.ts'
 import type { TransactionType } from './transaction.values.ts'
 
 /**
@@ -44,57 +46,234 @@ export type PaymentToBook = Pick<
   readonly clientName: string
   readonly ref: string
   readonly direction?: BookedPayment['operation']
+  readonly bankAccountType?: BookedPayment['bankAccountType']
 }
 
-export type TransactionCommand = { type: 'BookPayment'; payment: BookedPayment } | { type: 'ReversePayment' }
+/** What a bill still waits for: an income expected on its due date, less what was paid and credited. */
+export type ExpectedIncome = Omit<BookedPayment, 'paymentId' | 'operation' | 'kind'>
+/** The revision of the bill's stream that it was worked out from. */
+type OfBill = { readonly billVersion: number }
+
+export type TransactionCommand =
+  | { type: 'BookPayment'; payment: BookedPayment }
+  | { type: 'ReversePayment' }
+  /** `income` is null when the bill waits for nothing any more. */
+  | ({ type: 'ExpectIncome'; billId: string; income: ExpectedIncome | null } & OfBill)
+  | { type: 'FallDue' }
+  | { type: 'Add'; facts: OwnTransaction }
+  | { type: 'Change'; changes: Partial<OwnTransaction> }
+  /** `null`: it is not paid after all. */
+  | { type: 'MarkPaid'; day: Day | null }
+  /** Whether its money has reached, or left, the bank. */
+  | { type: 'MarkCashed'; cashed: boolean }
+  | { type: 'Remove' }
+  | { type: 'Restore' }
 
 /** Stored for good. A reversal repeats the amounts that it takes back, so that it can be read alone. */
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
+  | { type: 'IncomeExpected'; data: ExpectedIncome & OfBill }
+  | { type: 'IncomeNoLongerExpected'; data: { billId: string } & OfBill }
+  /** It was not paid on the day that it was expected on. */
+  | { type: 'TransactionFellDue'; data: { day: Day } }
+  | { type: 'TransactionAdded'; data: { facts: OwnTransaction } }
+  | { type: 'TransactionChanged'; data: { changes: Partial<OwnTransaction> } }
+  | { type: 'TransactionPaid'; data: { day: Day } }
+  | { type: 'TransactionUnpaid'; data: Record<never, never> }
+  | { type: 'TransactionCashed'; data: { cashed: boolean } }
+  | { type: 'TransactionRemoved'; data: Record<never, never> }
+  | { type: 'TransactionRestored'; data: { facts: OwnTransaction; cashed: boolean } }
 
 /** The books are kept ten years, as the bills are. @source Commercial code, article L123-22 */
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
   TransactionBooked: { client: '', bankReference: '' },
   TransactionReversed: { client: '', bankReference: '' },
+  IncomeExpected: { client: '' },
 })
 
 export type Transaction =
   | { readonly status: 'none' }
   | { readonly status: 'booked' | 'reversed'; readonly payment: BookedPayment }
+  | {
+      readonly status: 'expected' | 'settled'
+      readonly income: ExpectedIncome
+      readonly billVersion: number
+      readonly fellDue: DayOrNone
+    }
+  | {
+      readonly status: 'live' | 'removed'
+      readonly added: OwnTransaction
+      readonly facts: OwnTransaction
+      readonly cashed: boolean
+      /** The expected day that passed without a payment; empty when none did. */
+      readonly fellDue: DayOrNone
+    }
 
-const transactionRefusal = catalogue({ TRANSACTION_UNBALANCED: 'invalid' })
+const transactionRefusal = catalogue({
+  TRANSACTION_UNBALANCED: 'invalid',
+  TRANSACTION_OF_BILL: 'conflict',
+  TRANSACTION_NOT_PAID: 'conflict',
+})
 
 export const transactionDecider: Decider<TransactionCommand, TransactionEvent, Transaction> = {
   category: 'transaction',
   initial: { status: 'none' },
-  decide(command, transaction) {
+  decide(command, transaction, { today }) {
     switch (command.type) {
-      case 'BookPayment': {
-        // A payment is booked once. A reversed one stays reversed: paying again is another payment.
-        if (transaction.status !== 'none') return []
-        const { payment } = command
-        if (payment.grossMinor !== payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))
-          throw transactionRefusal('TRANSACTION_UNBALANCED', { reference: payment.reference })
-        return [{ type: 'TransactionBooked', data: payment }]
-      }
+      case 'BookPayment':
+        return book(command.payment, transaction)
       case 'ReversePayment':
         return transaction.status === 'booked' ? [{ type: 'TransactionReversed', data: transaction.payment }] : []
+      case 'ExpectIncome':
+        return expect(command, transaction)
+      case 'FallDue': {
+        const day = waitedOn(transaction)
+        return day === null || day >= today ? [] : [{ type: 'TransactionFellDue', data: { day } }]
+      }
+      case 'Add':
+        checkOwnTransaction(command.facts, today)
+        return addOnce(transaction, command.facts, { type: 'TransactionAdded', data: { facts: command.facts } })
+      case 'Change': {
+        const { facts } = own(transaction)
+        const changes = differing(facts, command.changes)
+        if (Object.keys(changes).length === 0) return []
+        checkOwnTransaction({ ...facts, ...changes }, today)
+        return [{ type: 'TransactionChanged', data: { changes } }]
+      }
+      case 'MarkPaid': {
+        const { facts } = own(transaction)
+        if (facts.paymentDay === (command.day ?? '')) return []
+        if (command.day === null) return [{ type: 'TransactionUnpaid', data: {} }]
+        return [{ type: 'TransactionPaid', data: { day: command.day } }]
+      }
+      case 'MarkCashed': {
+        const { facts, cashed } = own(transaction)
+        if (cashed === command.cashed) return []
+        if (command.cashed && facts.paymentDay === '') throw transactionRefusal('TRANSACTION_NOT_PAID')
+        return [{ type: 'TransactionCashed', data: { cashed: command.cashed } }]
+      }
+      case 'Remove':
+        if (transaction.status === 'removed') return []
+        own(transaction)
+        return [{ type: 'TransactionRemoved', data: {} }]
+      case 'Restore':
+        if (transaction.status === 'removed') {
+          const { facts, cashed } = transaction
+          return [{ type: 'TransactionRestored', data: { facts, cashed } }]
+        }
+        own(transaction)
+        return []
       default:
         return unreachable(command)
     }
   },
-  evolve(_, event) {
+  evolve(transaction, event) {
     switch (event.type) {
       case 'TransactionBooked':
         return { status: 'booked', payment: event.data }
       case 'TransactionReversed':
         return { status: 'reversed', payment: event.data }
+      case 'IncomeExpected': {
+        const { billVersion, ...income } = event.data
+        const before = 'income' in transaction ? transaction.fellDue : ''
+        return { status: 'expected', income, billVersion, fellDue: before === income.day ? before : '' }
+      }
+      case 'IncomeNoLongerExpected':
+        return 'income' in transaction
+          ? { ...transaction, status: 'settled', billVersion: event.data.billVersion }
+          : transaction
+      case 'TransactionFellDue':
+        return 'fellDue' in transaction ? { ...transaction, fellDue: event.data.day } : transaction
+      case 'TransactionAdded': {
+        const { facts } = event.data
+        return { status: 'live', added: facts, facts, cashed: false, fellDue: '' }
+      }
+      case 'TransactionChanged':
+      case 'TransactionPaid':
+      case 'TransactionUnpaid':
+      case 'TransactionCashed':
+      case 'TransactionRemoved':
+      case 'TransactionRestored':
+        return 'facts' in transaction ? { ...transaction, ...evolved(transaction, event) } : transaction
       default:
         return unreachable(event)
     }
   },
 }
+
+type Own = Extract<Transaction, { status: 'live' | 'removed' }>
+type OwnEvent = Extract<
+  TransactionEvent,
+  {
+    type:
+      | 'TransactionChanged'
+      | 'TransactionPaid'
+      | 'TransactionUnpaid'
+      | 'TransactionCashed'
+      | 'TransactionRemoved'
+      | 'TransactionRestored'
+  }
+>
+
+function evolved({ facts }: Own, event: OwnEvent): Partial<Own> {
+  switch (event.type) {
+    case 'TransactionChanged': {
+      const changed = { ...facts, ...event.data.changes }
+      return { facts: changed, ...(changed.paymentDay === '' ? { cashed: false } : {}) }
+    }
+    case 'TransactionPaid':
+      return { facts: { ...facts, paymentDay: event.data.day } }
+    case 'TransactionUnpaid':
+      // It is waited for again on the day that it was paid on, if on no other.
+      return { facts: { ...facts, paymentDay: '', expectedDay: facts.expectedDay || facts.paymentDay }, cashed: false }
+    case 'TransactionCashed':
+      return { cashed: event.data.cashed }
+    case 'TransactionRemoved':
+      return { status: 'removed' }
+    case 'TransactionRestored':
+      return { status: 'live' }
+    default:
+      return unreachable(event)
+  }
+}
+
+function book(payment: BookedPayment, transaction: Transaction): readonly TransactionEvent[] {
+  // A payment is booked once. A reversed one stays reversed: paying again is another payment.
+  if (transaction.status !== 'none') return []
+  if (payment.grossMinor !== payment.vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0))
+    throw transactionRefusal('TRANSACTION_UNBALANCED', { reference: payment.reference })
+  return [{ type: 'TransactionBooked', data: payment }]
+}
+
+function expect(
+  { billId, income, billVersion }: Extract<TransactionCommand, { type: 'ExpectIncome' }>,
+  transaction: Transaction,
+): readonly TransactionEvent[] {
+  // Another process may have looked at a later state of the bill.
+  if ('income' in transaction && transaction.billVersion >= billVersion) return []
+  return income === null
+    ? [{ type: 'IncomeNoLongerExpected', data: { billId, billVersion } }]
+    : [{ type: 'IncomeExpected', data: { ...income, billVersion } }]
+}
+
+/** The day on which a payment is waited for; null when none is, or when it is known that the day has passed. */
+function waitedOn(transaction: Transaction): Day | null {
+  if (!('fellDue' in transaction) || transaction.status === 'removed' || transaction.status === 'settled') return null
+  const day = 'income' in transaction ? transaction.income.day : transaction.facts.expectedDay
+  const isPaid = 'facts' in transaction && transaction.facts.paymentDay !== ''
+  return isPaid || day === '' || day === transaction.fellDue ? null : day
+}
+
+/** @throws TRANSACTION_OF_BILL for what a bill booked: it is changed through its bill alone · NOT_FOUND */
+function own(transaction: Transaction): Own {
+  if ('payment' in transaction) throw ofBill(transaction.payment)
+  if ('income' in transaction) throw ofBill(transaction.income)
+  if (transaction.status !== 'live') throw refusal('NOT_FOUND')
+  return transaction
+}
+const ofBill = ({ externalId, reference }: Pick<BookedPayment, 'externalId' | 'reference'>) =>
+  transactionRefusal('TRANSACTION_OF_BILL', { billId: externalId, reference })
 
 export const netMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
   payment.vat.reduce((sum, row) => sum + row.baseMinor, 0)
@@ -120,34 +299,69 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     'details.base': 'money',
     'details.amount': 'money',
     paymentDate: 'day',
+    expectedPaymentDate: 'day',
+    documentDate: 'day',
     bankAccountType: 'choice',
+    cashed: 'boolean',
+    nature: 'choice',
+    region: 'choice',
+    supplierOnDebits: 'boolean',
+    deductibleShare: 'percent',
     paymentMethod: 'choice',
   },
-  title: (view) => firstText(view, 'reference', 'client'),
+  title: (view) => firstText(view, 'label', 'reference', 'client'),
   view(transaction) {
-    if (transaction.status === 'none') return null
-    const { payment, status } = transaction
-    const { currency } = payment
+    if (transaction.status === 'none' || transaction.status === 'removed') return null
+    if ('facts' in transaction) return ownView(transaction)
+    const isIncome = 'income' in transaction
+    const booked = isIncome ? transaction.income : transaction.payment
+    const { currency } = booked
+    const isPaid = transaction.status === 'booked'
     return {
-      status: status === 'booked' ? 'paid' : 'unpaid',
-      reversed: status === 'reversed',
-      operation: payment.operation,
-      type: payment.kind,
-      reference: payment.reference,
-      client: payment.client,
+      status: isPaid ? 'paid' : 'unpaid',
+      reversed: transaction.status === 'reversed',
+      operation: isIncome ? 'in' : transaction.payment.operation,
+      type: isIncome ? 'invoice' : transaction.payment.kind,
+      reference: booked.reference,
+      client: booked.client,
       currency,
-      amount: toMajor(netMinorOf(payment), currency),
-      vat: toMajor(vatMinorOf(payment), currency),
-      amountTTC: toMajor(payment.grossMinor, currency),
-      details: payment.vat.map((row) => ({
-        rate: fromRate(row.rate),
-        base: toMajor(row.baseMinor, currency),
-        amount: toMajor(row.amountMinor, currency),
-      })),
-      paymentDate: status === 'booked' ? epochOfDay(payment.day) : 0,
-      bankAccountType: payment.bankAccountType,
-      paymentMethod: payment.method ?? '',
-      bankReference: payment.bankReference ?? '',
+      ...amountsOf(booked.vat, currency),
+      amountTTC: toMajor(booked.grossMinor, currency),
+      paymentDate: isPaid ? epochOfDay(booked.day) : 0,
+      expectedPaymentDate: isIncome ? epochOfDay(booked.day) : 0,
+      bankAccountType: booked.bankAccountType,
+      paymentMethod: isIncome ? '' : (transaction.payment.method ?? ''),
+      bankReference: isIncome ? '' : (transaction.payment.bankReference ?? ''),
     }
   },
+}
+
+const amountsOf = (vat: readonly VatRow[], currency: Currency) => {
+  const [net, tax] = [netMinorOf({ vat }), vatMinorOf({ vat })]
+  return {
+    amount: toMajor(net, currency),
+    vat: toMajor(tax, currency),
+    amountTTC: toMajor(net + tax, currency),
+    details: vat.map((row) => ({
+      rate: fromRate(row.rate),
+      base: toMajor(row.baseMinor, currency),
+      amount: toMajor(row.amountMinor, currency),
+    })),
+  }
+}
+
+function ownView({ facts, cashed }: Own): Readonly<Record<string, unknown>> {
+  const { vat, kind, paymentDay, expectedDay, documentDay, deductibleShare, ...rest } = facts
+  return {
+    ...rest,
+    ...amountsOf(vat, facts.currency),
+    status: paymentDay === '' ? 'unpaid' : 'paid',
+    reversed: false,
+    cashed,
+    type: kind,
+    paymentDate: epochOrZero(paymentDay),
+    expectedPaymentDate: epochOrZero(expectedDay),
+    documentDate: epochOrZero(documentDay),
+    deductibleShare: fromRate(deductibleShare),
+  }
 }

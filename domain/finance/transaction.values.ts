@@ -1,4 +1,6 @@
-/** What a transaction is for (specification, section 9; `refund`: money given back to a client). */
+/**
+ * What a transaction is for (specification, section 9, and its labels). `refund` is money given back to a client.
+ */
 export const TRANSACTION_TYPES = [
   'purchase',
   'charge',
@@ -16,6 +18,16 @@ export const TRANSACTION_TYPES = [
   'subsidy',
   'interests',
   'refund',
+  'urssaf',
+  'income_taxes',
+  'cpf',
+  'professional_insurance',
   'other',
 ] as const // prettier-ignore
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+
+export const NATURES = ['goods', 'service', 'fixedAsset'] as const
+export type Nature = (typeof NATURES)[number]
+/** Where the other party stands for VAT. */
+export const REGIONS = ['FR', 'EU', 'other'] as const
+export type Region = (typeof REGIONS)[number]

@@ -126,11 +126,12 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
   const last = type === 'creditNote' ? 0 : 1
   // Bills that are owed share a rank, so that the late ones come first whatever was paid of them.
   const rank = RANKS.indexOf(state === 'partlyPaid' ? 'issued' : state)
+  const listOrder =
+    ref === '' ? `2 ${String(creationDate).padStart(15, '0')}` : `1 ${listDate} ${number.padStart(9, '0')} ${last}`
   return {
     ...doc,
-    listOrder:
-      ref === '' ? `2 ${String(creationDate).padStart(15, '0')}` : `1 ${listDate} ${number.padStart(9, '0')} ${last}`,
-    stateOrder: `${rank} ${lateFrom}`,
+    listOrder,
+    stateOrder: `${rank} ${lateFrom} ${listOrder}`,
     clientKey: foldText(clientName),
     listedNetMinor: sign * netMinor,
     listedGrossMinor: sign * grossMinor,
@@ -179,7 +180,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 5,
+  version: 6,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({

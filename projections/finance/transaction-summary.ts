@@ -1,7 +1,7 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
-import { type TransactionDoc, transactionFilter, TRANSACTIONS_BY_MONTH } from './transactions.ts'
+import { groupOf, type TransactionDoc, transactionFilter, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /** Sums of transactions in one currency. @unit minor units; `vatMinor`: of incomes, less that of outcomes */
 export type TransactionSums = {
@@ -16,7 +16,7 @@ type View = 'all' | 'incomes' | 'outcomes'
 /** What a list of transactions says beside its page. */
 export type TransactionSummary = {
   readonly views: Readonly<Record<View, number>>
-  readonly groups: readonly (TransactionSums & { readonly group: 'unpaid' | 'paid' })[]
+  readonly groups: readonly (TransactionSums & { readonly group: ReturnType<typeof groupOf> })[]
   readonly totals: readonly TransactionSums[]
   /** Whatever is found: all the profile's transactions. */
   readonly profile: {
@@ -72,7 +72,7 @@ export async function transactionSummary(
   }
   return {
     views: { all: countOf(rows), incomes: ofOperation('in'), outcomes: ofOperation('out') },
-    groups: [...Map.groupBy(listed, ({ key }) => key.status)].flatMap(([group, some]) =>
+    groups: [...Map.groupBy(listed, ({ key }) => groupOf(key.groupRank))].flatMap(([group, some]) =>
       added(some).map((sums) => ({ group, ...sums })),
     ),
     totals: added(listed),

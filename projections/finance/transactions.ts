@@ -1,4 +1,5 @@
 import type { VatRow } from '#domain/billing/totals.ts'
+import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
 import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } from '#domain/finance/transaction.ts'
 import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
@@ -6,69 +7,123 @@ import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 import { foldText } from '../read-store/values.ts'
 
+/** Where a list shows it: 2 once its day has passed without a payment, 1 when it is paid, 0 while it is expected. */
+export const RANKS = { unpaid: 2, paid: 1, expected: 0 } as const
+
+export const groupOf = (rank: TransactionDoc['groupRank']): keyof typeof RANKS =>
+  rank === RANKS.unpaid ? 'unpaid' : rank === RANKS.paid ? 'paid' : 'expected'
+
 /** A transaction. A reversed one stays: the books never lose an entry. @unit minor units of `currency` */
 export type TransactionDoc = Doc &
   Stamp &
-  Omit<BookedPayment, 'day' | 'vat'> & {
+  Omit<OwnTransaction, 'vat'> &
+  Pick<
+    BookedPayment,
+    'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor' | 'method' | 'bankReference'
+  > & {
     readonly status: 'paid' | 'unpaid'
     readonly reversed: boolean
+    /** The expected day that passed without a payment; empty when none did. */
+    readonly fellDue: DayOrNone
+    /** The money has reached or left the bank. Of a bill's payment its bill knows. */
+    readonly cashed: boolean
     readonly netMinor: number
     readonly vatMinor: number
     readonly rates: readonly VatRow[]
-    /** Empty when it is not paid. */
-    readonly paymentDay: DayOrNone
-    readonly expectedDay: DayOrNone
-    /** 1 while it is unpaid: lists show unpaid transactions first; 0 once it is paid. */
-    readonly unpaidRank: 0 | 1
+    /** Lists show the highest rank first. */
+    readonly groupRank: (typeof RANKS)[keyof typeof RANKS]
     /** The day it is listed under: expected while unpaid, of the payment once paid. */
     readonly listDay: Day
     /** Month of `listDay`, as `2026-11`. */
     readonly listMonth: string
-    /** The client's name as it is sorted. */
+    /** The client's name, or the label, as it is sorted. */
     readonly clientKey: string
     /** Negative for what goes out. */
     readonly listedGrossMinor: number
   }
 
-const listedOn = (day: Day) => ({ listDay: day, listMonth: day.slice(0, 7) })
+/** What follows from the other values. */
+function listed(
+  doc: Omit<TransactionDoc, 'status' | 'listDay' | 'listMonth' | 'clientKey' | 'listedGrossMinor' | 'groupRank'>,
+): TransactionDoc {
+  const isPaid = doc.paymentDay !== ''
+  const listDay = doc.paymentDay || doc.expectedDay
+  return {
+    ...doc,
+    status: isPaid ? 'paid' : 'unpaid',
+    groupRank: isPaid ? RANKS.paid : doc.fellDue === doc.expectedDay || doc.reversed ? RANKS.unpaid : RANKS.expected,
+    listDay,
+    listMonth: listDay.slice(0, 7),
+    clientKey: foldText(doc.client || doc.label),
+    listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
+  }
+}
+
+const amountsOf = (vat: readonly VatRow[]) => {
+  const [netMinor, vatMinor] = [netMinorOf({ vat }), vatMinorOf({ vat })]
+  return { netMinor, vatMinor, grossMinor: netMinor + vatMinor, rates: vat }
+}
+
+/** What a bill's transaction has no say in. */
+const OF_BILL = {
+  label: '',
+  organismId: '',
+  documentDay: '',
+  attachmentIds: [],
+  nature: 'service',
+  region: 'FR',
+  supplierOnDebits: false,
+  deductibleShare: 10_000,
+  cashed: false,
+  fellDue: '',
+} as const
+
+const ownValues = ({ vat, ...facts }: OwnTransaction) => ({ ...facts, ...amountsOf(vat) })
+const BY_HAND = { projectId: '', externalId: '', paymentId: '', client: '', fellDue: '', reversed: false } as const
+
+/** The transaction by hand with changes; null for one that is not known. */
+const changed = (doc: TransactionDoc | null, stamp: Stamp, changes: Partial<TransactionDoc>): TransactionDoc | null =>
+  doc && listed({ ...doc, ...stamp, ...changes })
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 3,
+  version: 4,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data
-      return {
-        _id: key,
-        owner: meta.owner,
-        ...stamp,
-        ...payment,
-        status: 'paid',
-        reversed: false,
-        netMinor: netMinorOf(data),
-        vatMinor: vatMinorOf(data),
-        rates: vat,
-        paymentDay: day,
-        expectedDay: day,
-        unpaidRank: 0,
-        ...listedOn(day),
-        clientKey: foldText(data.client),
-        listedGrossMinor: (data.operation === 'in' ? 1 : -1) * data.grossMinor,
-      }
+      const values = { ...OF_BILL, ...payment, ...amountsOf(vat), paymentDay: day, expectedDay: day, reversed: false }
+      return listed({ _id: key, owner: meta.owner, ...stamp, ...values })
     },
-    TransactionReversed: (doc, { stamp }) =>
-      doc && {
-        ...doc,
-        ...stamp,
-        status: 'unpaid',
-        reversed: true,
-        paymentDay: '',
-        unpaidRank: 1,
-        ...listedOn(doc.expectedDay || doc.listDay),
-      },
+    TransactionReversed: (doc, { stamp }) => changed(doc, stamp, { reversed: true, paymentDay: '' }),
+    IncomeExpected: (doc, { data, meta, stamp }, key) => {
+      const { day, vat, billVersion: _, ...income } = data
+      const kind = { operation: 'in', kind: 'invoice', paymentId: '' } as const
+      const values = { ...OF_BILL, ...income, ...kind, ...amountsOf(vat), paymentDay: '', expectedDay: day }
+      return listed({ _id: key, owner: meta.owner, ...stamp, ...values, reversed: false, fellDue: doc?.fellDue ?? '' })
+    },
+    IncomeNoLongerExpected: () => null,
+    TransactionFellDue: (doc, { data, stamp }) => changed(doc, stamp, { fellDue: data.day }),
+    TransactionAdded: (_, { data, meta, stamp }, key) => {
+      const values = { ...BY_HAND, ...ownValues(data.facts), cashed: false }
+      return listed({ _id: key, owner: meta.owner, ...stamp, ...values })
+    },
+    TransactionChanged: (doc, { data: { changes }, stamp }) => {
+      const { vat, ...others } = changes
+      const isUnpaid = changes.paymentDay === ''
+      return changed(doc, stamp, { ...others, ...(vat && amountsOf(vat)), ...(isUnpaid && { cashed: false }) })
+    },
+    TransactionPaid: (doc, { data, stamp }) => changed(doc, stamp, { paymentDay: data.day }),
+    TransactionUnpaid: (doc, { stamp }) =>
+      doc && changed(doc, stamp, { paymentDay: '', expectedDay: doc.expectedDay || doc.paymentDay, cashed: false }),
+    TransactionCashed: (doc, { data, stamp }) => changed(doc, stamp, { cashed: data.cashed }),
+    TransactionRemoved: () => null,
+    TransactionRestored: (_, { data, meta, stamp }, key) => {
+      const values = { ...BY_HAND, ...ownValues(data.facts), cashed: data.cashed }
+      return listed({ _id: key, owner: meta.owner, ...stamp, ...values })
+    },
   },
   indexes: [
-    { fields: ['owner', 'profileId', 'reversed', 'unpaidRank', 'listDay'] },
+    { fields: ['owner', 'profileId', 'reversed', 'groupRank', 'listDay'] },
     { fields: ['owner', 'profileId', 'reversed', 'listDay'] },
     { fields: ['owner', 'profileId', 'reversed', 'clientKey'] },
     { fields: ['owner', 'profileId', 'reversed', 'reference'] },
@@ -83,17 +138,17 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 
 /** Kept sums of a profile's transactions, by the month they are listed under: of their payment once they are paid. */
 export const TRANSACTIONS_BY_MONTH = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'reversed', 'listMonth'],
+  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'listMonth'],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
 } as const
 
 /**
  * The specification's order: "unpaid first, then paid by payment date descending, then unpaid by expected payment date
  * descending". Read as a comparison of two rows. Unpaid comes before paid; two paid rows go by payment date and two
- * unpaid rows by expected date, the latest first. So there are two groups, and `unpaidRank` is the group.
+ * unpaid rows by expected date, the latest first. What is not due yet comes last: three groups, by `groupRank`.
  */
 export const TRANSACTION_ORDER: Sort = [
-  ['unpaidRank', -1],
+  ['groupRank', -1],
   ['listDay', -1],
 ]
 
@@ -119,5 +174,5 @@ type Wanted = Readonly<Record<string, Condition | Range>>
 /** Reversed transactions are left out unless the filter names them. */
 export const transactionFilter = (owner: string, profileId: string, wanted: Wanted = {}, text = ''): Filter => ({
   where: { reversed: false, ...wanted, owner, profileId },
-  ...(text === '' ? {} : { search: { fields: ['reference', 'client', 'bankReference'], text } }),
+  ...(text === '' ? {} : { search: { fields: ['reference', 'client', 'label', 'bankReference'], text } }),
 })

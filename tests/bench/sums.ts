@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TransactionCommands } from '#commands/finance/transactions.ts'
 import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
 import { dashboardPorts } from '#api/dashboard/ports.ts'
@@ -132,7 +133,7 @@ async function account(count: number) {
     log: silentLog,
     contexts: (api) => {
       billsApi(api, {} as BillsDeps) // which only writing needs
-      transactionsApi(api)
+      transactionsApi(api, {} as TransactionCommands) // which only writing needs
       const ports = dashboardPorts(async () => null)
       dashboardApi(api, { ...ports, setup: async () => ({ gaps: [], currency: 'EUR' }) })
     },

@@ -65,6 +65,8 @@ const SORTS: Readonly<Record<string, string>> = {
   totalTTC: 'totalTTC',
 }
 const DEFAULT_SORT = '-ref'
+/** Columns in whose order a month's bills stay together. */
+const BY_TIME: ReadonlySet<string> = new Set(['ref', 'issueDate'])
 
 /** The bills of the active profile, by month, the drafts first. */
 export function BillsScreen() {
@@ -351,7 +353,7 @@ export function BillsScreen() {
         rowId={(bill) => bill.id}
         rowName={nameOf}
         defaultSort={DEFAULT_SORT}
-        groupBy={groupBy}
+        groupBy={BY_TIME.has(place.sort.replace(/^-/, '')) ? groupBy : undefined}
         totalLabel={totalLabel(summary)}
         onOpen={(bill) => open(bill)}
         actions={actions}

@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
-import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { refusedRemoval } from './refused-removal.tsx'
 import { clientOf } from './registry-client.ts'
-import { Siren } from '#web/kernel/ui/values.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
@@ -17,6 +15,7 @@ const RegistrySearch = lazy(async () => ({
 }))
 
 const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
+const CompanySample = lazy(async () => ({ default: (await import('./company-sample.tsx')).CompanySample }))
 const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
 
@@ -75,12 +74,9 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         refused={refusedRemoval}
         {...(isArchive && { filter: archive })}
         sample={
-          <SampleSlips
-            slips={[
-              { title: 'Atelier Brumaire', note: '69004 Lyon-sur-Papier', end: <Siren value="000000109" /> },
-              { title: 'Coopérative Lampadaire', note: '44000 Nantes-Fictive', end: <Siren value="000000505" /> },
-            ]}
-          />
+          <Suspense fallback={null}>
+            <CompanySample />
+          </Suspense>
         }
       />
       {kind === 'customer' && !isArchive && (

@@ -1,11 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts'
 import { currencySymbol, minorDigitsOf, thousandsText } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import { type Basis, type Piece, PieceLine } from './turnover-details.tsx'
+import { type Basis, FirstPieces, type TurnoverMonth } from './turnover-details.tsx'
 
 type Month = { readonly month: number; readonly ht: number; readonly vat: number }
 type Props = {
@@ -18,9 +18,6 @@ type Props = {
   readonly basis: Basis
   readonly chosen: number
   readonly onChoose: (month: number) => void
-  /** Called when the pointer or focus enters the chart, to load the bars' details. */
-  readonly onLook: () => void
-  readonly pieces: ReadonlyMap<number, readonly Piece[]>
 }
 
 const BAR_WIDTH = 24
@@ -39,18 +36,7 @@ const subscribeWidth = (listener: () => void) => {
  * One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. In discreet mode
  * bars stay and figures are hidden.
  */
-export function TurnoverChart({
-  months,
-  year,
-  currency,
-  average,
-  passed,
-  basis,
-  chosen,
-  onChoose,
-  onLook,
-  pieces,
-}: Props) {
+export function TurnoverChart({ months, year, currency, average, passed, basis, chosen, onChoose }: Props) {
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
   const rtl = language === 'ar'
@@ -76,7 +62,6 @@ export function TurnoverChart({
         barCategoryGap={small ? '28%' : '10%'}
         accessibilityLayer
         title={t(`chart.legend.${basis}`)}
-        onMouseEnter={onLook}
         onClick={(state) => {
           const month = months[Number(state.activeTooltipIndex ?? -1)]
           if (month) onChoose(month.month)
@@ -162,16 +147,7 @@ export function TurnoverChart({
           content={({ active, payload }) => {
             const one = payload?.[0]?.payload as Month | undefined // the chart returns our own data
             if (!active || !one) return null
-            return (
-              <Card
-                month={one}
-                year={year}
-                currency={currency}
-                pieces={pieces.get(one.month) ?? []}
-                rtl={rtl}
-                onShown={onLook}
-              />
-            )
+            return <Card month={one} of={{ basis, year, month: one.month, currency }} rtl={rtl} />
           }}
         />
       </BarChart>
@@ -194,23 +170,8 @@ function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
 }
 
 /** The details of a bar. The pointer can enter it, since each line links to its bill. */
-function Card({
-  month,
-  year,
-  currency,
-  pieces,
-  rtl,
-  onShown,
-}: {
-  month: Month
-  year: number
-  currency: string
-  pieces: readonly Piece[]
-  rtl: boolean
-  onShown: () => void
-}) {
-  // The keyboard shows the card without entering the chart.
-  useEffect(onShown, [onShown])
+function Card({ month, of, rtl }: { month: Month; of: TurnoverMonth; rtl: boolean }) {
+  const { year, currency } = of
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
   const name = new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
@@ -238,20 +199,7 @@ function Card({
           <Amount major={month.vat} currency={currency} />
         </span>
       </div>
-      {pieces.length > 0 && (
-        <ul className="mt-2 border-t border-line pt-2">
-          {pieces.slice(0, SHOWN_PIECES).map((piece) => (
-            <li key={piece.id} className="py-0.5">
-              <PieceLine piece={piece} currency={currency} />
-            </li>
-          ))}
-          {pieces.length > SHOWN_PIECES && (
-            <li className="pt-1 text-xs text-ink-subtle">
-              {t('chart.andMore', { count: pieces.length - SHOWN_PIECES })}
-            </li>
-          )}
-        </ul>
-      )}
+      <FirstPieces of={of} limit={SHOWN_PIECES} />
     </div>
   )
 }

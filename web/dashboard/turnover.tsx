@@ -1,5 +1,5 @@
 import { BarChart3, Table2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Turnover as TurnoverOfYear } from '#contract/finance.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -9,7 +9,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
-import { type Basis, Behind, usePieces } from './turnover-details.tsx'
+import { type Basis, Behind } from './turnover-details.tsx'
 
 /** Loaded after the page: the chart library is larger than the page itself. */
 const TurnoverChart = lazy(async () => ({ default: (await import('./turnover-chart.tsx')).TurnoverChart }))
@@ -30,9 +30,7 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
   const [{ basis: word, view, month: chosenWord }, set] = useUrlState({ basis: 'receipts', view: 'chart', month: '' })
   const basis: Basis = word === 'invoiced' ? 'invoiced' : 'receipts'
   const chosen = /^([1-9]|1[0-2])$/.test(chosenWord) ? Number(chosenWord) : 0
-  const [looked, setLooked] = useState(false)
   const { year, currency } = turnover
-  const pieces = usePieces(basis, year, currency, looked || chosen > 0)
   const months = monthsOf(basis, turnover)
   const sum = months.reduce((total, one) => total + one.ht, 0)
   const now = new Date(today())
@@ -45,7 +43,6 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
   const monthName = (month: number, style: 'long' | 'short' = 'long') =>
     new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1))
   const before = monthsOf(basis, previous).reduce((total, one) => total + one.ht, 0)
-  const look = useCallback(() => setLooked(true), [])
   const choose = (month: number) => set({ month: chosen === month ? '' : String(month) })
 
   return (
@@ -97,8 +94,6 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
                   basis={basis}
                   chosen={chosen}
                   onChoose={choose}
-                  onLook={look}
-                  pieces={pieces}
                 />
               </Suspense>
             </div>
@@ -131,8 +126,7 @@ export function Turnover({ turnover, previous }: { turnover: TurnoverOfYear; pre
           title={t(basis === 'receipts' ? 'chart.behindReceipts' : 'chart.behindInvoiced', {
             month: `${monthName(chosen)} ${year}`,
           })}
-          pieces={pieces.get(chosen) ?? []}
-          currency={currency}
+          of={{ basis, year, month: chosen, currency }}
           onClose={() => set({ month: '' })}
         />
       )}

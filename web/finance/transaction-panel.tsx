@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.schemas.ts'
-import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
@@ -9,16 +9,27 @@ import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
+import { TransactionFiles } from './transaction-files.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
+import { useTransactionActs } from './use-transaction-acts.ts'
 
 /**
- * One entry of the books: amounts, VAT by rate, its bill, and its history. It is read-only: a payment is reversed on
- * its bill.
+ * One entry of the books: amounts, VAT by rate, its bill or attachments, and its history. What a bill booked is changed
+ * on the bill.
  */
-export function TransactionPanel({ row, onClose }: { row: Transaction | undefined; onClose: () => void }) {
+export function TransactionPanel({
+  row,
+  onClose,
+  onEdit,
+}: {
+  row: Transaction | undefined
+  onClose: () => void
+  onEdit: (row: Transaction) => void
+}) {
   const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
   const { can } = useSession()
   const [view, setView] = useState<'details' | 'history'>('details')
+  const acts = useTransactionActs({ onEdit, onRemoved: onClose })
   if (!row)
     return (
       <Panel title={t('transaction.one')} onClose={onClose}>
@@ -42,15 +53,30 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
       title={
         row.type === 'invoice' && row.reference
           ? t('billNumber', { ref: row.reference })
-          : row.reference || t(`transaction.option.type.${row.type}`)
+          : row.label || row.reference || t(`transaction.option.type.${row.type}`)
       }
       onClose={onClose}
       foot={
-        row.externalId &&
-        can('perm_billing_menu') && (
-          <LinkButton to={paths.bill.to({ id: row.externalId })} variant="primary" className="ms-auto">
-            {t('openBill')}
-          </LinkButton>
+        row.externalId ? (
+          can('perm_billing_menu') && (
+            <LinkButton to={paths.bill.to({ id: row.externalId })} variant="primary" className="ms-auto">
+              {t('openBill')}
+            </LinkButton>
+          )
+        ) : (
+          <div className="flex grow flex-wrap gap-2">
+            {acts(row).map((act, i, all) => (
+              <Button
+                key={act.label}
+                {...(act.icon && { icon: act.icon })}
+                variant={i === 0 ? 'primary' : 'quiet'}
+                className={i === all.length - 1 ? 'ms-auto' : ''}
+                onClick={act.onSelect}
+              >
+                {act.label}
+              </Button>
+            ))}
+          </div>
         )
       }
     >
@@ -64,9 +90,11 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
         </div>
       ) : (
         <>
-          <p className="text-lg font-medium">
-            <bdi>{row.client}</bdi>
-          </p>
+          {(row.client || row.organism) && (
+            <p className="text-lg font-medium">
+              <bdi>{row.client || row.organism}</bdi>
+            </p>
+          )}
           <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
             <TransactionStatus row={row} as="tag" />
             <span className="big">
@@ -113,6 +141,26 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
                 <DayText at={row.expectedPaymentDate} style="long" />
               </Leader>
             )}
+            {row.documentDate !== 0 && (
+              <Leader label={label('documentDate')}>
+                <DayText at={row.documentDate} style="long" />
+              </Leader>
+            )}
+            {row.externalId === '' && row.reference !== '' && (
+              <Leader label={label('reference')}>
+                <bdi>{row.reference}</bdi>
+              </Leader>
+            )}
+            {row.externalId === '' && (
+              <Leader label={label('nature')}>
+                {t(`transaction.option.nature.${row.nature}`)} · {t(`transaction.option.region.${row.region}`)}
+              </Leader>
+            )}
+            {row.deductible && row.deductibleShare !== 100 && (
+              <Leader label={label('deductibleShare')}>
+                <Percent value={row.deductibleShare} />
+              </Leader>
+            )}
             {row.paymentMethod && (
               <Leader label={label('paymentMethod')}>
                 {optionLabel('transaction', 'paymentMethod', row.paymentMethod)}
@@ -127,6 +175,10 @@ export function TransactionPanel({ row, onClose }: { row: Transaction | undefine
               {t(`transaction.option.bankAccountType.${row.bankAccountType}`)}
             </Leader>
           </div>
+          {row.attachmentIds.length > 0 && <TransactionFiles ids={row.attachmentIds} />}
+          {row.externalId !== '' && row.status === 'unpaid' && !row.reversed && (
+            <p className="mt-4 text-sm text-ink-muted">{t('entry.ofBill')}</p>
+          )}
           {row.reversed && <p className="mt-4 text-sm text-ink-muted">{t('reversedNote')}</p>}
         </>
       )}

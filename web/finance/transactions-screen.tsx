@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CalendarRange, ChevronDown, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { CalendarRange, ChevronDown, Plus, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction, TransactionFilters, TransactionSummary } from '#contract/finance.schemas.ts'
-import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { call, callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
@@ -22,10 +22,11 @@ import { DataTable } from '#web/kernel/table/table.tsx'
 import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
-import { ExpectedBills } from './expected-bills.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
+import { useTransactionActs } from './use-transaction-acts.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 
+const TransactionDialog = lazy(async () => ({ default: (await import('./transaction-dialog.tsx')).TransactionDialog }))
 const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
 
 /** The list's summary. The second word is a collection: its changes make the query read again. */
@@ -68,6 +69,9 @@ export function TransactionsScreen() {
   const asked = useDeferredValue(q.trim())
   const urlWith = useUrlWith()
   const { openId, closeRow } = useOpenRow()
+  /** The transaction that is changed; `in` or `out` for a new one. */
+  const [edited, setEdited] = useState<Transaction | 'in' | 'out' | null>(null)
+  const acts = useTransactionActs({ onEdit: setEdited })
   const operation = view === 'incomes' ? 'in' : view === 'outcomes' ? 'out' : undefined
   const filters: TransactionFilters = {
     ...(operation && { operation: { operator: 'eq', value: operation } }),
@@ -129,7 +133,7 @@ export function TransactionsScreen() {
     {
       id: 'client',
       head: label('client'),
-      cell: (row) => <bdi className="font-medium">{row.client || <None />}</bdi>,
+      cell: (row) => <bdi className="font-medium">{row.client || row.organism || <None />}</bdi>,
       sort: (row) => row.client,
     },
     {
@@ -232,13 +236,20 @@ export function TransactionsScreen() {
               ),
             })}
         actions={
-          !none && (
-            <CsvButton
-              route={financeRoutes.filtered}
-              fileName="transactions"
-              input={{ body: { profileId, filters } }}
-            />
-          )
+          <>
+            {!none && (
+              <CsvButton
+                route={financeRoutes.filtered}
+                fileName="transactions"
+                input={{ body: { profileId, filters } }}
+              />
+            )}
+            {can('perm_transaction_add') && (
+              <Button icon={Plus} variant="primary" onClick={() => setEdited(operation ?? 'out')}>
+                {t('entry.add')}
+              </Button>
+            )}
+          </>
         }
       />
       {!none && (
@@ -268,7 +279,6 @@ export function TransactionsScreen() {
           }
         />
       )}
-      {operation !== 'out' && asked === '' && year === '' && <ExpectedBills />}
       <DataTable
         caption={t('caption')}
         columns={columns}
@@ -276,17 +286,22 @@ export function TransactionsScreen() {
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => row.id}
-        rowName={(row) => `${row.reference} ${row.client}`.trim()}
+        rowName={(row) => [row.label, row.reference, row.client].filter(Boolean).join(' ')}
         // The order of the books: unpaid entries, then paid ones, each by its day.
         defaultSort=""
-        groupBy={(row) => ({
-          key: row.group,
-          totals: totalsOf(groupSums(row.group)),
-          name: t(`group.${row.group}`),
-          // The label covers the empty cells after it.
-          text: <span className="whitespace-nowrap">{groupText(row.group)}</span>,
-          longName: t(`group.${row.group}`),
-        })}
+        // In another order the groups are scattered.
+        groupBy={
+          place.sort !== ''
+            ? undefined
+            : (row) => ({
+                key: row.group,
+                totals: totalsOf(groupSums(row.group)),
+                name: t(`group.${row.group}`),
+                // The label covers the empty cells after it.
+                text: <span className="whitespace-nowrap">{groupText(row.group)}</span>,
+                longName: t(`group.${row.group}`),
+              })
+        }
         totalLabel={t(view === 'incomes' ? 'total.incomes' : view === 'outcomes' ? 'total.outcomes' : 'total.all', {
           count: found,
         })}
@@ -312,7 +327,7 @@ export function TransactionsScreen() {
         }}
         onClearFilters={filtered && profile?.count ? () => set({ q: '', year: '', view: 'all' }) : undefined}
         phone={(row) => ({
-          title: row.client || row.reference,
+          title: row.client || row.organism || row.label || row.reference,
           end: <Amount major={signed(row)} currency={row.currency} sign="always" />,
           status: <TransactionStatus row={row} />,
           note: (
@@ -332,11 +347,22 @@ export function TransactionsScreen() {
               ]
             : []),
           { label: t('open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
+          ...acts(row),
         ]}
       />
       {openId !== '' && (onPage || elsewhere.isSuccess || elsewhere.isError) && (
         <Suspense fallback={null}>
-          <TransactionPanel key={openId} row={onPage ?? elsewhere.data} onClose={closeRow} />
+          <TransactionPanel key={openId} row={onPage ?? elsewhere.data} onClose={closeRow} onEdit={setEdited} />
+        </Suspense>
+      )}
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <TransactionDialog
+            {...(typeof edited === 'string' ? { operation: edited } : { row: edited })}
+            profileId={profileId}
+            currency={typeof edited === 'string' ? currency : edited.currency}
+            onClose={() => setEdited(null)}
+          />
         </Suspense>
       )}
     </>
@@ -346,7 +372,8 @@ export function TransactionsScreen() {
 /** The purpose in words, with a link to the bill. */
 function Subject({ row, link }: { row: Transaction; link: boolean }) {
   const { t } = useTranslation('finance')
-  if (row.type !== 'invoice' || !row.reference) return row.reference ? <bdi>{row.reference}</bdi> : <None />
+  const words = row.label || row.reference
+  if (row.externalId === '' || !row.reference) return words ? <bdi>{words}</bdi> : <None />
   const name = t('billNumber', { ref: `\u2066${row.reference}\u2069` })
   return link && row.externalId ? (
     <Link className="link" to={paths.bill.to({ id: row.externalId })}>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
-import { call, callAll, callPage } from '#web/kernel/data/client.ts'
+import type { User } from '#contract/identity.schemas.ts'
+import { call, callPage } from '#web/kernel/data/client.ts'
 
 export const rolesQuery = () =>
   queryOptions({ queryKey: ['identity', 'role', 'all'], queryFn: () => call(roleRoutes.all) })
@@ -11,9 +12,14 @@ export const catalogueQuery = () =>
     queryFn: () => call(roleRoutes.catalogue),
     staleTime: Number.POSITIVE_INFINITY,
   })
-/** Every user, for the names of a role's holders. */
-export const usersQuery = () =>
-  queryOptions({ queryKey: ['identity', 'user', 'all'], queryFn: () => callAll(userRoutes.all) })
+/** A role's holders that are named; `total` counts them all. */
+export type Holders = { readonly rows: readonly User[]; readonly total: number }
+const NAMED_HOLDERS = 12
+export const holdersQuery = (role: string) =>
+  queryOptions({
+    queryKey: ['identity', 'user', 'holders', role],
+    queryFn: (): Promise<Holders> => callPage(userRoutes.all, { query: { role, limit: NAMED_HOLDERS } }),
+  })
 /** How many users there are, and how many of them may sign in. */
 export const userCountsQuery = () =>
   queryOptions({

@@ -1,20 +1,18 @@
 import { ArrowRight, Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/identity.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { nameOf } from '#web/kernel/data/session.tsx'
 import { rowName } from './row-name.ts'
 import type { PermissionChange } from './permission-tree.ts'
+import type { Holders } from './identity.queries.ts'
 import { Seen } from './last-connection.tsx'
-
-const NAMED = 12
 
 type Props = {
   readonly changes: readonly PermissionChange[]
   readonly from: number
   readonly to: number
   /** Undefined without the permission to read users. */
-  readonly holders: readonly User[] | undefined
+  readonly holders: Holders | undefined
   readonly pending: boolean
   readonly onUndo: (change: PermissionChange) => void
   readonly onSave: () => void
@@ -29,7 +27,7 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
       <div className="px-6 pt-6 max-md:px-4">
         <h2 className="h2">{t('roles.side')}</h2>
         <p className="mt-1 text-sm text-ink-muted">
-          {changes.length === 0 ? t('roles.sideNone') : holders && t('roles.sideFor', { count: holders.length })}
+          {changes.length === 0 ? t('roles.sideNone') : holders && t('roles.sideFor', { count: holders.total })}
         </p>
         {changes.length > 0 && (
           <>
@@ -70,11 +68,11 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
         {holders && (
           <>
             <h3 className="mt-5 text-sm font-semibold">{t('roles.holders')}</h3>
-            {holders.length === 0 ? (
+            {holders.total === 0 ? (
               <p className="mt-1 text-sm text-ink-muted">{t('roles.noHolders')}</p>
             ) : (
               <ul className="mt-1 mb-6 text-sm">
-                {holders.slice(0, NAMED).map((user) => (
+                {holders.rows.map((user) => (
                   <li key={user.id} className="leader py-1.5">
                     <bdi>{nameOf(user)}</bdi>
                     <span className="text-ink-muted">
@@ -82,8 +80,10 @@ export function RoleChanges({ changes, from, to, holders, pending, onUndo, onSav
                     </span>
                   </li>
                 ))}
-                {holders.length > NAMED && (
-                  <li className="py-1.5 text-ink-muted">{t('roles.more', { count: holders.length - NAMED })}</li>
+                {holders.total > holders.rows.length && (
+                  <li className="py-1.5 text-ink-muted">
+                    {t('roles.more', { count: holders.total - holders.rows.length })}
+                  </li>
                 )}
               </ul>
             )}

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleRoutes } from '#contract/identity.routes.ts'
-import type { Role, User } from '#contract/identity.schemas.ts'
+import type { Role } from '#contract/identity.schemas.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
@@ -15,7 +15,7 @@ import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
-import { catalogueQuery, rolesQuery, usersQuery } from './identity.queries.ts'
+import { catalogueQuery, type Holders, holdersQuery, rolesQuery } from './identity.queries.ts'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { changesOf, toggled, treeOf, type TreeSection } from './permission-tree.ts'
 import { RoleChanges } from './role-changes.tsx'
@@ -34,7 +34,8 @@ export function RolesScreen() {
   const { can } = useSession()
   const roles = useQuery(rolesQuery())
   const catalogue = useQuery(catalogueQuery())
-  const users = useQuery({ ...usersQuery(), enabled: can('perm_access_users_menu') })
+  const mayRead = can('perm_access_users_menu')
+  const held = useQueries({ queries: mayRead ? (roles.data ?? []).map(({ id }) => holdersQuery(id)) : [] })
   const [{ role: asked }, set] = useUrlState({ role: '' })
   const error = roles.error ?? catalogue.error
   if (!roles.data || !catalogue.data)
@@ -57,7 +58,7 @@ export function RolesScreen() {
       role={shown}
       roles={roles.data}
       tree={treeOf(catalogue.data)}
-      users={users.data}
+      holders={new Map((roles.data ?? []).map(({ id }, index) => [id, held[index]?.data]))}
       onOpen={(id) => set({ role: id })}
     />
   )
@@ -67,13 +68,14 @@ function RoleEditor({
   role,
   roles,
   tree,
-  users,
+  holders: byRole,
   onOpen,
 }: {
   role: Role
   roles: readonly Role[]
   tree: readonly TreeSection[]
-  users: readonly User[] | undefined
+  /** By role; undefined until they are read, and without the permission to read users. */
+  holders: ReadonlyMap<string, Holders | undefined>
   onOpen: (id: string) => void
 }) {
   const { t } = useTranslation(['identity', 'kernel'])
@@ -87,8 +89,8 @@ function RoleEditor({
   const [side, setSide] = useState<'changes' | 'history'>('changes')
   const all = before.has('perm_admin')
   const changes = all ? [] : changesOf(tree, before, held)
-  const holders = users?.filter((user) => user.roleIds.includes(role.id))
-  const holding = (id: string) => users?.filter((user) => user.roleIds.includes(id)).length
+  const holders = byRole.get(role.id)
+  const unnamed = (holders?.total ?? 0) - (holders?.rows.length ?? 0)
 
   // After a save, or another user's change, the form starts again from the new version.
   const [known, setKnown] = useState(role.version)
@@ -139,7 +141,7 @@ function RoleEditor({
           )
         }
         sub={[
-          holders && t('roles.people', { count: holders.length }),
+          holders && t('roles.people', { count: holders.total }),
           changes.length > 0 && t('roles.unsaved', { count: changes.length }),
         ]
           .filter(Boolean)
@@ -166,7 +168,7 @@ function RoleEditor({
       <Tabs
         label={t('role.title')}
         items={roles.map((one) => {
-          const count = holding(one.id)
+          const count = byRole.get(one.id)?.total
           return {
             to: at({ role: one.id }),
             label: one.name,
@@ -205,13 +207,16 @@ function RoleEditor({
             disabledReason={all ? t('roles.standing') : undefined}
             consequence={
               <>
-                {holders && holders.length > 0 && (
+                {holders && holders.total > 0 && (
                   <p>
                     {t('roles.loses', {
-                      names: listText(
-                        language,
-                        holders.map((user) => `\u2068${nameOf(user)}\u2069`),
-                      ),
+                      names: [
+                        listText(
+                          language,
+                          holders.rows.map((user) => `\u2068${nameOf(user)}\u2069`),
+                        ),
+                        ...(unnamed > 0 ? [t('roles.more', { count: unnamed })] : []),
+                      ].join(' '),
                     })}
                   </p>
                 )}

@@ -154,17 +154,22 @@ export function ProjectsScreen() {
           rowId={(row) => row.id}
           rowName={(row) => [row.client, nameOf(row)].filter(Boolean).join(', ')}
           defaultSort=""
-          groupBy={(row) => {
-            const group = groupOf(row)
-            const count = summary?.states[group] ?? 0
-            return {
-              key: group,
-              name: t(`group.${group}`),
-              longName: t(`group.${group}`),
-              text: t('project.count', { count }),
-              total: t('project.count', { count }),
-            }
-          }}
+          // In another order the groups are scattered.
+          groupBy={
+            place.sort !== ''
+              ? undefined
+              : (row) => {
+                  const group = groupOf(row)
+                  const count = summary?.states[group] ?? 0
+                  return {
+                    key: group,
+                    name: t(`group.${group}`),
+                    longName: t(`group.${group}`),
+                    text: t('project.count', { count }),
+                    total: t('project.count', { count }),
+                  }
+                }
+          }
           empty={{
             title: t('empty.title'),
             body: t('empty.body'),

@@ -18,6 +18,7 @@ beforeAll(async () => {
       seller: async (owner, profileId) =>
         owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null,
       gone: async () => [],
+      bankAccountType: async () => 'professional',
       buyer: async (_, companyId) => (companyId === CLIENT ? buyer : null),
       contract: async () => ({
         profileId: PROFILE,

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transactionsApi } from '#api/finance/transactions.ts'
 import { transactionIdOf } from '#commands/finance/book-payment.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { Organism } from '#domain/cv/organism.record.ts'
 import { transactions } from '#projections/finance/transactions.ts'
+import { recordsOf } from '#projections/records.ts'
 import { line } from '#tests/domain/billing/frozen-bills.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 import { as, bookkeeping, PROFILE } from './books.ts'
@@ -15,7 +17,9 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([bills, transactions], transactionsApi)
+  server = await startContext([bills, transactions, recordsOf(Organism)], (api, commands) =>
+    transactionsApi(api, commands.transactions),
+  )
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
@@ -142,6 +146,18 @@ describe('the books', () => {
     const all = (await server.ask('POST', '/transaction/user-1/summary', { profileId: PROFILE })).data
     expect(all.totals).toEqual([{ currency: 'EUR', count: 3, incomes: 9360, outcomes: 0, vat: 1560 }])
     expect(all.groups).toEqual([{ group: 'paid', ...all.totals[0] }])
+  })
+  test('tells what makes a month’s turnover, issued or in the bank', async () => {
+    await firm.issue(A)
+    await firm.pay(A, 'p1', '2026-10-05')
+    await firm.collect(A, '2026-11-07')
+    const of = async (month: number, basis: string) =>
+      (await server.ask('GET', `/turnover/user-1/${PROFILE}/2026/${month}?basis=${basis}`)).data
+    const piece = { client: expect.any(String), reference: '2026-034', amount: 2600, billId: A }
+    expect(await of(11, 'receipts')).toEqual([{ id: transactionIdOf(A, 'p1'), date: day('2026-11-07'), ...piece }])
+    expect(await of(10, 'receipts')).toEqual([])
+    const months = await Promise.all(Array.from({ length: 12 }, (_, i) => of(i + 1, 'invoiced')))
+    expect(months.flat()).toEqual([{ id: A, date: expect.any(Number), ...piece }])
   })
   test('is read by its id, of the user’s own', async () => {
     await firm.issue(A)

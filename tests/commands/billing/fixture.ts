@@ -71,6 +71,7 @@ export function world({
       missing: [],
     }),
     gone: async () => [],
+    bankAccountType: async () => 'professional',
     renderPdf: render,
     ...other,
   }

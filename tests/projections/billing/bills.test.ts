@@ -168,7 +168,7 @@ describe('the list', () => {
     expect(by('listOrder').at(-1)).toBe('draft')
     expect(by('stateOrder').at(0)).toBe('draft')
     expect(by('stateOrder').at(-1)).toBe('paid')
-    expect(docs.find(({ _id }) => _id === 'part')?.stateOrder).toBe('2 2026-12-03')
+    expect(docs.find(({ _id }) => _id === 'part')?.stateOrder).toMatch(/^2 2026-12-03 /)
   })
   test('lists a credit note under its bill of the same day, with negative amounts', () => {
     const [note] = foldAll(bills, of('note', drafted({}, 'creditNote'), started(), { ...numberedNote }))

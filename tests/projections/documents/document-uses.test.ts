@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { file, files, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
-import { documentUses } from '#projections/documents/document-uses.ts'
+import { documentUses, recordHolder } from '#projections/documents/document-uses.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import type { RecordDoc } from '#projections/records.ts'
@@ -31,7 +31,12 @@ test('a file is used by the live records that name it, in a field of one file or
     diploma('R3', 'user-2', { name: 'Another’s', scan: 'D1', annexes: [] }),
     diploma('R4', SHARED, { name: 'Everyone’s', scan: 0, annexes: ['D1'] }),
   ])
-  const uses = await documentUses(async () => diplomas, 'user-1', ['D1', 'D2', 'D9'], [{ type: Diploma, projection }])
+  const uses = await documentUses(
+    async () => diplomas,
+    'user-1',
+    ['D1', 'D2', 'D9'],
+    [recordHolder(Diploma, projection)],
+  )
   expect(Object.fromEntries(uses)).toEqual({
     D1: [
       { entity: 'diploma', id: 'R1', name: 'Master' },
@@ -42,5 +47,5 @@ test('a file is used by the live records that name it, in a field of one file or
       { entity: 'diploma', id: 'R2', name: 'Licence' },
     ],
   })
-  expect((await documentUses(async () => diplomas, 'user-1', [], [{ type: Diploma, projection }])).size).toBe(0)
+  expect((await documentUses(async () => diplomas, 'user-1', [], [recordHolder(Diploma, projection)])).size).toBe(0)
 })

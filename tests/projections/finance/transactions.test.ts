@@ -33,7 +33,7 @@ test('a booked payment is paid on its day, and a reversed one is not, but stays'
       paymentDay: '2026-11-02',
       netMinor: 10_000,
       vatMinor: 2_000,
-      unpaidRank: 0,
+      groupRank: 1,
     },
     {
       _id: 'b',
@@ -41,7 +41,7 @@ test('a booked payment is paid on its day, and a reversed one is not, but stays'
       reversed: true,
       paymentDay: '',
       expectedDay: '2026-11-03',
-      unpaidRank: 1,
+      groupRank: 2,
       version: 2,
     },
   )

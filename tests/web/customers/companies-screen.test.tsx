@@ -58,6 +58,7 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
       asked.push(new URL(request.url).searchParams.get('kind') ?? '')
       return ok(list)
     }),
+    http.get(at(`/company/${USER}/summary`), () => ok({ count: list.length, sums: [], references: {} })),
     http.get(at(`/professionalInfo/insee/${USER}/find`), () => ok([found])),
     http.post(at(`/company/${USER}`), async ({ request }) => {
       sent.push(await request.json())

@@ -24,6 +24,15 @@ const row = (n: number, more: Partial<Transaction> = {}): Transaction => ({
   collectDate: 1,
   operation: 'in',
   type: 'invoice',
+  deductible: false,
+  label: '',
+  organismId: 0,
+  organism: '',
+  documentDate: 0,
+  nature: 'service',
+  region: 'FR',
+  supplierOnDebits: false,
+  deductibleShare: 100,
   reference: `2026-00${n}`,
   client: 'Atelier Brumaire',
   currency: 'EUR',
@@ -108,11 +117,7 @@ function books(list: readonly Transaction[]) {
     }),
   ]
 }
-const billsAre = (bills: readonly object[]) =>
-  http.get(at(`/bill/${USER}/all/${PROFILE}`), () =>
-    HttpResponse.json({ status: 0, result: { data: bills } }, { headers: { 'x-total-count': String(bills.length) } }),
-  )
-const answers = (list: readonly Transaction[]) => server.use(...session(), billsAre([]), ...books(list))
+const answers = (list: readonly Transaction[]) => server.use(...session(), ...books(list))
 const table = async () => within(await screen.findByRole('table'))
 const shown = async () =>
   (await table())
@@ -131,27 +136,10 @@ describe('the state of a payment', () => {
   })
 })
 
-describe('what is to come', () => {
-  test('is issued bills on their due date, and expenses have no place before the first one', async () => {
-    server.use(
-      ...session(),
-      billsAre([
-        {
-          id: id(70),
-          client: 'Hydravion SAS',
-          ref: '2026-0024',
-          state: 'late',
-          dueDate: Date.UTC(2026, 9, 4),
-          outstanding: 3120,
-          currency: 'EUR',
-        },
-      ]),
-      ...books([row(9)]),
-    )
+describe('expenses', () => {
+  test('have no place before the first one', async () => {
+    answers([row(9)])
     await drawSignedIn(<TransactionsScreen />, { words: ['finance'] })
-    const expected = within(await screen.findByRole('region', { name: 'Factures émises, à leur échéance' }))
-    expect(expected.getByRole('link', { name: /Hydravion SAS.*2026-0024/ })).toBeDefined()
-    expect(expected.getByText(/3.120/)).toBeDefined()
     await table()
     expect(screen.queryByRole('link', { name: /Dépenses/ })).toBeNull()
     expect(screen.queryByRole('columnheader', { name: /Sortie/ })).toBeNull()

@@ -72,8 +72,12 @@ function answers(options: Parameters<typeof session>[0] = {}) {
     http.get(at(`/users/${USER}`), ({ request }) => {
       const { searchParams } = new URL(request.url)
       const [state, id, limit] = [searchParams.get('state'), searchParams.get('id'), searchParams.get('limit')]
+      const role = searchParams.get('role')
       const found = [user, anna].filter(
-        (one) => (state === null || one.active === (state === 'active')) && (id === null || one.id === id),
+        (one) =>
+          (state === null || one.active === (state === 'active')) &&
+          (id === null || one.id === id) &&
+          (role === null || one.roleIds.includes(role)),
       )
       const data = found.slice(0, Number(limit ?? 50))
       return HttpResponse.json({ status: 0, result: { data } }, { headers: { 'x-total-count': String(found.length) } })

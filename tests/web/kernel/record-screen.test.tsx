@@ -237,7 +237,7 @@ describe('filters of a record', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Santé' }))
     await waitFor(() => expect(names()).toEqual(['Soudure']))
     expect(router.state.location.search).toContain('f-sector=health')
-    await userEvent.click(screen.getByRole('button', { name: 'Retirer le filtre Secteur' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Retirer le filtre Secteur' }))
     await waitFor(() => expect(names()).toHaveLength(2))
     expect(router.state.location.search).not.toContain('f-sector')
   })
@@ -256,7 +256,7 @@ describe('filters of a record', () => {
     answers()
     await drawn({ at: `/?${search}` })
     await waitFor(() => expect(names()).toEqual([name]))
-    expect(screen.getByRole('list', { name: '1 filtre actif' })).toBeTruthy()
+    expect(await screen.findByRole('list', { name: '1 filtre actif' })).toBeTruthy()
   })
 
   test('by a day of the calendar', async () => {

@@ -121,7 +121,7 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
     case 'colour':
       return <ColourField {...common} className={WIDE} />
     case 'reference':
-      return <OneReference {...common} references={field.references ?? name} names={names} />
+      return <ReferenceField {...common} references={field.references ?? name} names={names} />
     case 'references':
       return (
         <SeveralReferences
@@ -190,7 +190,7 @@ function useSuggestions(references: string) {
 type ReferenceProps = FieldProps & { references: string; names: unknown; max?: number | undefined }
 
 /** Another record, searched by name on the server; the present one's name is known from the start. */
-function OneReference({ references, names, ...props }: ReferenceProps) {
+export function ReferenceField({ references, names, ...props }: ReferenceProps) {
   const { options, setQuery } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const current = plainText(first || '')

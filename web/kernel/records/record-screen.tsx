@@ -20,7 +20,6 @@ import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { dictionariesOf, fieldLabel, recordWord } from '#web/kernel/words/record-words.ts'
-import { RecordFilterChips } from './record-filter-chips.tsx'
 import { type FilterValues, filtersOf, onFilters, queryOf } from './record-filters.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { fieldAt, ownFields, valueAt } from './record-type.ts'
@@ -30,6 +29,7 @@ import { listInput, oneRecordQuery, recordSummaryQuery } from './records.queries
 /** The form and its libraries load while the list is read. */
 const loadPanel = () => import('./record-panel.tsx')
 const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
+const FilterChips = lazy(async () => ({ default: (await import('./record-filter-chips.tsx')).RecordFilterChips }))
 const FilterBand = lazy(async () => ({ default: (await import('./record-filter-band.tsx')).RecordFilterBand }))
 
 const NONE_FIXED: Readonly<Record<string, string>> = {}
@@ -141,13 +141,17 @@ export function RecordScreen(props: RecordScreenProps) {
                 {t('fields:filter.open' as 'action.edit')}
               </Button>
             )}
-            <RecordFilterChips
-              type={type}
-              filters={filters}
-              values={values}
-              references={references}
-              onChange={setValues}
-            />
+            {on > 0 && (
+              <Suspense fallback={null}>
+                <FilterChips
+                  type={type}
+                  filters={filters}
+                  values={values}
+                  references={references}
+                  onChange={setValues}
+                />
+              </Suspense>
+            )}
           </div>
         </Row>
       )}

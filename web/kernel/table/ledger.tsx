@@ -21,7 +21,7 @@ import { PhoneList } from './phone-list.tsx'
 import type { DataTableProps, Shown } from './table-props.ts'
 import { useOpenRow, useTableState } from './table-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { Widths } from './widths.tsx'
+import { useFigureWidths, Widths } from './widths.tsx'
 
 const NONE_SELECTED: ReadonlyMap<string, never> = new Map<string, never>()
 
@@ -53,6 +53,7 @@ export function Ledger<T extends RowData>({
   // Rows as they were when they were selected: those of another page are not read again.
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(NONE_SELECTED)
   const body = useRef<HTMLTableElement>(null)
+  useFigureWidths(body, columns)
 
   const definitions = useMemo((): ColumnDef<typeof features, T>[] => {
     const compare = new Intl.Collator(localeOf(language), { numeric: true, sensitivity: 'base' })

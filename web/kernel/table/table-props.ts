@@ -37,7 +37,7 @@ export type DataTableProps<T extends RowData> = {
   readonly phone: (row: T) => PhoneRow
   /** `id` or `-id` for descending; '' keeps the given order. */
   readonly defaultSort: string
-  readonly groupBy?: (row: T) => Group
+  readonly groupBy?: ((row: T) => Group) | undefined
   /** Says what the totals cover. */
   readonly totalLabel?: string
   /** Opens a row; without it, `?open=<id>` is set and the screen shows its panel. */

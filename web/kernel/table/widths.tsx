@@ -1,4 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
+import { type RefObject, useLayoutEffect } from 'react'
 import type { Column } from './columns.ts'
 
 /** Widths of margin, columns and row actions. */
@@ -17,3 +18,39 @@ export const Widths = <T extends RowData>({
     {actions && <col className="opt-1" style={{ width: '62px' }} />}
   </colgroup>
 )
+
+/** Narrower than this, a name says nothing. @unit pixels */
+const NAME_WIDTH = 120
+
+/**
+ * Figures are never cut: a column of figures is as wide as the widest of them, and no narrower than it asks for. The
+ * other columns share what is left. When that leaves no room for names, the columns leave that are the first to leave.
+ */
+export function useFigureWidths<T extends RowData>(
+  table: RefObject<HTMLTableElement | null>,
+  columns: readonly Column<T>[],
+): void {
+  useLayoutEffect(() => {
+    const { current } = table
+    if (current === null) return
+    current.classList.remove('tight')
+    // The margin's column comes first.
+    const cellsOf = (index: number) => current.querySelectorAll(`tr > :nth-child(${index + 2})`)
+    const cols = current.querySelectorAll('col')
+    let hasGrown = false
+    for (const [index, { align, width }] of columns.entries()) {
+      const col = cols[index + 1]
+      if (align !== 'fig' || !col) continue
+      col.style.width = width ?? ''
+      let needed = 0
+      for (const cell of cellsOf(index))
+        if (cell.scrollWidth > cell.clientWidth)
+          needed = Math.max(needed, cell.scrollWidth + Number.parseFloat(getComputedStyle(cell).paddingInlineEnd))
+      if (needed === 0) continue
+      col.style.width = `${Math.ceil(needed)}px`
+      hasGrown = true
+    }
+    const [name] = cellsOf(columns.findIndex(({ width }) => width === undefined))
+    if (hasGrown && name && name.clientWidth < NAME_WIDTH) current.classList.add('tight')
+  })
+}

@@ -1,0 +1,3 @@
+/** The server's own arithmetic of entered amounts, and the choices of a transaction. */
+export { type Entered, enteredRow } from '#domain/finance/entered-amounts.values.ts'
+export { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'

@@ -1,0 +1,24 @@
+import { type VatRow, vatOf } from '#domain/billing/amounts.values.ts'
+import { multiplyRounded } from '#domain/kernel/money.ts'
+
+/** What a user has of an amount: without VAT, the VAT alone, or the total. The rest follows to the cent. */
+const ENTERED = ['net', 'vat', 'gross'] as const
+export type Entered = (typeof ENTERED)[number]
+
+const WHOLE = 10_000
+
+/** @returns null for a VAT without a rate: nothing follows from it */
+export function enteredRow(entered: Entered, minor: number, rate: number): VatRow | null {
+  switch (entered) {
+    case 'net':
+      return { rate, baseMinor: minor, amountMinor: vatOf(minor, rate) }
+    case 'gross': {
+      const baseMinor = multiplyRounded(minor, WHOLE, WHOLE + rate)
+      return { rate, baseMinor, amountMinor: minor - baseMinor }
+    }
+    case 'vat':
+      return rate === 0 ? null : { rate, baseMinor: multiplyRounded(minor, WHOLE, rate), amountMinor: minor }
+    default:
+      return entered satisfies never
+  }
+}

@@ -1,0 +1,79 @@
+import { vatOf } from '#domain/billing/amounts.values.ts'
+import type { VatRow } from '#domain/billing/totals.ts'
+import { vatRatesOn } from '#domain/billing/vat.values.ts'
+import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import type { Nature, Region, TransactionType } from './transaction.values.ts'
+
+/**
+ * A transaction that was entered by hand or made by a schedule.
+ *
+ * @unit VAT rows: minor units of `currency`; rates and share: hundredths of a percent
+ */
+export type OwnTransaction = {
+  readonly profileId: string
+  readonly operation: 'in' | 'out'
+  readonly kind: TransactionType
+  readonly label: string
+  readonly reference: string
+  /** Who pays or is paid; empty for none. */
+  readonly organismId: string
+  readonly currency: Currency
+  readonly vat: readonly VatRow[]
+  /** Empty until it is paid. */
+  readonly paymentDay: DayOrNone
+  readonly expectedDay: DayOrNone
+  /** The day of its invoice or receipt; empty when there is none. */
+  readonly documentDay: DayOrNone
+  readonly bankAccountType: 'professional' | 'personal'
+  readonly attachmentIds: readonly string[]
+  readonly nature: Nature
+  readonly region: Region
+  readonly supplierOnDebits: boolean
+  readonly deductibleShare: number
+}
+
+const ownRefusal = catalogue({
+  TRANSACTION_AMOUNT_NEEDED: 'invalid',
+  TRANSACTION_VAT_WRONG: 'invalid',
+  TRANSACTION_RATE_UNKNOWN: 'invalid',
+  TRANSACTION_RATE_TWICE: 'invalid',
+  TRANSACTION_DAY_NEEDED: 'invalid',
+  TRANSACTION_NOT_VALID: 'invalid',
+})
+
+/**
+ * How far an invoice's VAT may be from base × rate. Suppliers round by line or by rate.
+ *
+ * @unit minor units
+ * @source EN 16931 BR-CO-17: less than one unit of currency
+ */
+const TOLERANCE = 100
+
+/** @throws TRANSACTION_NOT_VALID naming each field that is wrong, in the wire's words */
+export function checkOwnTransaction(facts: OwnTransaction, today: Day): void {
+  const wrong = [...wrongRows(facts, today), ...wrongDays(facts)]
+  if (wrong.length > 0) throw ownRefusal('TRANSACTION_NOT_VALID', {}, wrong)
+}
+
+function wrongRows({ vat, documentDay, paymentDay, expectedDay }: OwnTransaction, today: Day): readonly FieldRefusal[] {
+  const known = vatRatesOn(documentDay || paymentDay || expectedDay || today)
+  const gross = vat.reduce((sum, { baseMinor, amountMinor }) => sum + baseMinor + amountMinor, 0)
+  const seen = new Set<number>()
+  const wrong: FieldRefusal[] = gross === 0 ? [{ path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' }] : []
+  vat.forEach(({ rate, baseMinor, amountMinor }, i) => {
+    const refuse = (field: string, code: string, details = {}) =>
+      wrong.push({ path: `details.${i}.${field}`, code, details })
+    if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
+    else if (rate !== 0 && !known.includes(rate)) refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
+    else if (Math.abs(amountMinor - vatOf(baseMinor, rate)) >= TOLERANCE || (rate === 0 && amountMinor !== 0))
+      refuse('amount', 'TRANSACTION_VAT_WRONG', { rate: rate / 100, expected: vatOf(baseMinor, rate) / 100 })
+    seen.add(rate)
+  })
+  return wrong
+}
+
+/** Without any day a transaction would stand nowhere in the books. */
+const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldRefusal[] =>
+  paymentDay === '' && expectedDay === '' ? [{ path: 'expectedPaymentDate', code: 'TRANSACTION_DAY_NEEDED' }] : []

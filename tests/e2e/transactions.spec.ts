@@ -1,0 +1,50 @@
+import { business } from './fixture.ts'
+import { accessible, expect, overflow, test } from './test.ts'
+
+const TRANSACTIONS = '/admin/portfolio/transactions'
+const RECEIPT = {
+  name: 'ticket.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('article;prix\nécran;359,88\n'),
+}
+
+test('a purchase is entered by its total with its receipt, left unpaid, deleted and brought back', async ({ open }) => {
+  const page = await open(await business('purchase'))
+  const dialog = page.getByRole('dialog', { name: 'Ajouter une transaction' })
+  await page.goto(TRANSACTIONS)
+  await page.getByRole('button', { name: 'Ajouter une transaction' }).click()
+  await dialog.getByRole('textbox', { name: 'Libellé' }).fill('Écran 27 pouces')
+  await dialog.getByRole('textbox', { name: 'Montant TTC' }).fill('359,88')
+  await expect(dialog.getByRole('textbox', { name: 'Montant HT' })).toHaveValue('299,90')
+  await expect(dialog.getByRole('textbox', { name: 'TVA' })).toHaveValue('59,98')
+  await dialog.locator('input[type="file"]').setInputFiles(RECEIPT)
+  await expect(dialog.getByText('ticket.csv')).toBeVisible()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(page.getByText('Ajouté avec succès')).toBeVisible()
+
+  const row = page.getByRole('row', { name: /Écran 27 pouces/ })
+  await expect(row).toContainText('Payée')
+  await expect(row).toContainText('−359,88')
+  await row.click()
+  const panel = page.getByRole('dialog', { name: 'Écran 27 pouces' })
+  await expect(panel.getByRole('button', { name: 'ticket.csv', exact: true })).toBeVisible()
+  await accessible(page)
+  await panel.getByRole('button', { name: 'Marquer impayée' }).click()
+  await expect(row).toContainText('Attendue')
+  await panel.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Annuler' }).click()
+  await expect(row).toContainText('−359,88')
+})
+
+test('on a phone, in Arabic, the dialog of a transaction is mirrored and nothing runs out of the page', async ({
+  open,
+}) => {
+  const page = await open(await business('purchase-ar'), { language: 'ar', width: 390 })
+  await page.goto(TRANSACTIONS)
+  await page.getByRole('button', { name: 'إضافة معاملة' }).click()
+  await expect(page.getByRole('textbox', { name: 'الوصف' })).toBeVisible()
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await accessible(page)
+})

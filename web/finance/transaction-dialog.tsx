@@ -1,0 +1,244 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import type { Transaction } from '#contract/finance.schemas.ts'
+import { type Entered, enteredRow, NATURES, REGIONS, TRANSACTION_TYPES } from '#contract/finance.values.ts'
+import { toMinor, toRate } from '#contract/billing-amounts.ts'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { FileField } from '#web/kernel/form/file-field.tsx'
+import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
+import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { MoneyField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { RowsField } from '#web/kernel/form/rows-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
+import { CheckField } from '#web/kernel/form/switch-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { today } from '#web/kernel/words/formats.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
+
+/** Rates in force, the usual one first. */
+const RATES = ['20', '10', '5.5', '2.1', '0'] as const
+
+const Row = z.object({ rate: z.string(), base: z.number(), amount: z.number(), total: z.number() })
+const Entry = z.object({
+  operation: z.enum(['in', 'out']),
+  type: z.enum(TRANSACTION_TYPES),
+  label: z.string().trim().max(200),
+  reference: z.string().trim().max(100),
+  organismId: z.union([z.string(), z.literal(0)]),
+  status: z.enum(['paid', 'unpaid']),
+  day: z.number().int().min(1),
+  documentDate: z.number().int(),
+  bankAccountType: z.enum(['personal', 'professional']),
+  details: z.array(Row).min(1),
+  nature: z.enum(NATURES),
+  region: z.enum(REGIONS),
+  supplierOnDebits: z.boolean(),
+  deductibleShare: z.number().min(0).max(100),
+  attachmentIds: z.array(z.string()),
+})
+type Entry = z.infer<typeof Entry>
+
+const NO_ROW = { rate: '20', base: null, amount: null, total: null }
+
+/** The values of a row of the form → the part of it that was entered. */
+const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'vat', total: 'gross' }
+
+function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry {
+  return {
+    operation: row?.operation ?? operation,
+    type: row?.type ?? (operation === 'in' ? 'sale' : 'purchase'),
+    label: row?.label ?? '',
+    reference: row?.reference ?? '',
+    organismId: row?.organismId ?? 0,
+    status: row?.status ?? 'paid',
+    day: row ? row.paymentDate || row.expectedPaymentDate : today(),
+    documentDate: row?.documentDate ?? 0,
+    bankAccountType: row?.bankAccountType ?? 'professional',
+    details: (row?.details.map(({ rate, base, amount }) => ({
+      rate: String(rate),
+      base,
+      amount,
+      total: Math.round((base + amount) * 100) / 100,
+    })) ?? [NO_ROW]) as Entry['details'], // an empty field holds null until something is entered
+    nature: row?.nature ?? 'service',
+    region: row?.region ?? 'FR',
+    supplierOnDebits: row?.supplierOnDebits ?? false,
+    deductibleShare: row?.deductibleShare ?? 100,
+    attachmentIds: [...(row?.attachmentIds ?? [])],
+  }
+}
+
+/** Whether one of the values that are folded away says something. */
+const isUnusual = ({
+  reference,
+  documentDate,
+  nature,
+  region,
+  deductibleShare,
+  supplierOnDebits,
+}: Transaction): boolean =>
+  reference !== '' ||
+  documentDate !== 0 ||
+  nature !== 'service' ||
+  region !== 'FR' ||
+  deductibleShare !== 100 ||
+  supplierOnDebits
+
+/** A transaction by hand: one enters what one has of its amount, and the rest follows. */
+export function TransactionDialog({
+  row,
+  operation = 'out',
+  profileId,
+  currency,
+  onClose,
+}: {
+  /** The transaction to change; a new one when absent. */
+  row?: Transaction
+  operation?: 'in' | 'out'
+  profileId: string
+  currency: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['finance', 'kernel'])
+  const done = { invalidates: ['finance', 'documents'], onDone: onClose, failure: 'shown-by-caller' } as const
+  const add = useWrite(financeRoutes.add, {
+    ...done,
+    done: (_, { body }) => ({ kind: 'added', name: plainText(body.label) }),
+  })
+  const change = useWrite(financeRoutes.change, {
+    ...done,
+    done: (_, { body }) => ({ kind: 'changed', name: plainText(body.label) }),
+  })
+  const form = useCarnetForm({
+    schema: Entry,
+    values: useMemo(() => valuesOf(row, operation), [row, operation]),
+    save: async ({ day, details, ...values }) => {
+      const body = {
+        ...values,
+        details: details.map(({ rate, base, amount }) => ({ rate: Number(rate), base, amount })),
+        paymentDate: values.status === 'paid' ? day : 0,
+        expectedPaymentDate: values.status === 'unpaid' ? day : (row?.expectedPaymentDate ?? 0),
+      }
+      await (row
+        ? change.mutateAsync({ body: { id: row.id, ...body } })
+        : add.mutateAsync({ body: { profileId, ...body } }))
+    },
+  })
+  const { methods } = form
+  /** What was entered last of each row: another rate keeps it. */
+  const last = useRef<Readonly<Record<string, string>>>({})
+  useEffect(() => {
+    const subscription = methods.watch((_, { name, type }) => {
+      const [, index, key] = /^details\.(\d+)\.(rate|base|amount|total)$/.exec(name ?? '') ?? []
+      if (type !== 'change' || index === undefined || key === undefined) return
+      if (key !== 'rate') last.current = { ...last.current, [index]: key }
+      const from = last.current[index] ?? 'total'
+      const at = methods.getValues(`details.${Number(index)}`)
+      const entered = ENTERED_BY[from]
+      const minor = toMinor(Number(at[from as 'base' | 'amount' | 'total']), currency)
+      if (entered === undefined || minor === null) return
+      const filled = enteredRow(entered, minor, toRate(Number(at.rate)) ?? 0)
+      if (filled === null) return
+      const values = {
+        base: filled.baseMinor,
+        amount: filled.amountMinor,
+        total: filled.baseMinor + filled.amountMinor,
+      }
+      for (const [field, value] of Object.entries(values))
+        if (field !== from)
+          methods.setValue(`details.${Number(index)}.${field as keyof typeof values}`, value / 100, {
+            shouldValidate: true,
+            shouldDirty: true,
+          })
+    })
+    return () => subscription.unsubscribe()
+  }, [methods, currency])
+
+  const label = (field: string) => fieldLabel('transaction', field)
+  const isOut = methods.watch('operation') === 'out'
+  const isPaid = methods.watch('status') === 'paid'
+  const rates = [...new Set([...RATES, ...(row?.details.map(({ rate }) => String(rate)) ?? [])])]
+  const options = <V extends string>(values: readonly V[], name: (value: V) => string) =>
+    values.map((value) => ({ value, label: name(value) }))
+  return (
+    <FormDialog
+      form={form}
+      wide
+      onClose={onClose}
+      title={t(row ? 'entry.change' : 'entry.add')}
+      verb={t(row ? 'kernel:action.save' : 'kernel:action.add')}
+    >
+      <FieldGrid>
+        <SegmentField
+          name="operation"
+          label={label('operation')}
+          options={options(['out', 'in'] as const, (value) => t(value === 'in' ? 'entry.income' : 'entry.outcome'))}
+        />
+        <SelectField
+          name="type"
+          label={label('type')}
+          options={options(TRANSACTION_TYPES, (value) => t(`transaction.option.type.${value}`))}
+        />
+        <TextField name="label" label={label('label')} autoFocus />
+        <ReferenceField name="organismId" label={label('organismId')} references="organism" names={row?.organism} />
+      </FieldGrid>
+      <RowsField name="details" label={t('entry.amounts')} empty={NO_ROW} max={10}>
+        {(path) => (
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            <SelectField
+              name={`${path}.rate`}
+              label={t('entry.rate')}
+              options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
+            />
+            <MoneyField name={`${path}.base`} label={label('amount')} currency={currency} />
+            <MoneyField name={`${path}.amount`} label={label('vat')} currency={currency} />
+            <MoneyField name={`${path}.total`} label={label('amountTTC')} currency={currency} />
+          </div>
+        )}
+      </RowsField>
+      <FieldGrid>
+        <SegmentField
+          name="status"
+          label={t('entry.state')}
+          options={options(['paid', 'unpaid'] as const, (value) => t(value === 'paid' ? 'status.paid' : 'entry.toPay'))}
+        />
+        <DayField name="day" label={label(isPaid ? 'paymentDate' : 'expectedPaymentDate')} required />
+      </FieldGrid>
+      <FileField name="attachmentIds" label={label('attachmentIds')} several />
+      <details className="border-t border-line pt-3" open={row !== undefined && isUnusual(row)}>
+        <summary className="w-fit cursor-pointer text-sm font-medium text-accent">{t('entry.more')}</summary>
+        <div className="mt-4 grid gap-4">
+          <FieldGrid>
+            <TextField name="reference" label={label('reference')} />
+            <DayField name="documentDate" label={label('documentDate')} />
+            <SelectField
+              name="nature"
+              label={label('nature')}
+              options={options(NATURES, (value) => t(`transaction.option.nature.${value}`))}
+            />
+            <SelectField
+              name="region"
+              label={label('region')}
+              options={options(REGIONS, (value) => t(`transaction.option.region.${value}`))}
+            />
+            {isOut && <PercentField name="deductibleShare" label={label('deductibleShare')} />}
+            <SelectField
+              name="bankAccountType"
+              label={label('bankAccountType')}
+              options={options(['professional', 'personal'] as const, (value) =>
+                t(`transaction.option.bankAccountType.${value}`),
+              )}
+            />
+          </FieldGrid>
+          {isOut && <CheckField name="supplierOnDebits" label={label('supplierOnDebits')} />}
+        </div>
+      </details>
+    </FormDialog>
+  )
+}
