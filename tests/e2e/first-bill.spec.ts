@@ -93,6 +93,10 @@ test('from nothing to the first bill’s PDF, in few acts and fields', async ({ 
     await expect(title).toHaveText(`Facture ${today().year}-0001`)
   })
 
+  await test.step('its number, in large', async () => {
+    await expect(page.getByText('Votre première facture est émise.')).toBeVisible()
+  })
+
   await test.step('its PDF', async () => {
     const file = page.waitForEvent('download')
     await act(page.getByRole('button', { name: 'Télécharger le PDF' }))

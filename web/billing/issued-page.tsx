@@ -22,6 +22,7 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
 import { pdfOf } from './bill-files.ts'
+import { FirstBill } from './first-bill.tsx'
 import { BillHistory } from './bill-history.tsx'
 import { pastBillQuery } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
@@ -117,6 +118,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
         <>
           {bill.status === 'issued' && (
             <>
+              {at === undefined && <FirstBill bill={now} />}
               <Row margin={t('issued.steps')} className="border-y border-line py-4 [&>.m]:pt-0">
                 <Steps bill={bill} />
               </Row>
