@@ -159,6 +159,15 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /project/:userId') return { profileId: known['profileId'], isBillable: true }
   if (what === 'PUT /users/:userId/profilePicture') return { pictureContent: '' }
   if (what === 'PUT /project/:userId/:id/archive') return { archived: true }
+  if (what === 'POST /transaction/:userId')
+    return {
+      profileId: known['profileId'],
+      operation: 'out',
+      type: 'purchase',
+      expectedPaymentDate: NOW,
+      amount: 100,
+      rate: 20,
+    }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }
   // A change names its record in the body where the path does not.
