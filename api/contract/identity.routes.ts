@@ -126,6 +126,7 @@ export const roleRoutes = endpoints<RoleSchemas>({
     path: '/role/:userId/all',
     summary: 'All roles',
     access: { permission: 'perm_access_roles_menu' },
+    csv: 'role',
   },
   catalogue: {
     method: 'GET',

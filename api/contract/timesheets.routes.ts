@@ -16,6 +16,13 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
     summary: "Sets the month's activities, all of them: new ones need perm_timesheet_add, others update or delete",
     access: { permission: 'perm_timesheet_menu' },
   },
+  days: {
+    method: 'GET',
+    path: `${path}/days`,
+    summary: "The month's recorded days, one row a day and line",
+    access: { permission: 'perm_timesheet_menu' },
+    csv: 'timesheet',
+  },
   billable: {
     method: 'GET',
     path: '/timesheet/:userId/:profileId/billable',

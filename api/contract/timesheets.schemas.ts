@@ -47,6 +47,15 @@ export const TimesheetMonth = z.object({
 })
 export type TimesheetMonth = z.output<typeof TimesheetMonth>
 
+/** A recorded day of a line. `project` and `client` are empty unless it was worked. @unit quantity: days */
+const RecordedDay = z.object({
+  day: AnsweredDay,
+  kind: ActivityKind,
+  project: z.string(),
+  client: z.string(),
+  quantity: z.number(),
+})
+
 /**
  * In days. `nonBillable`: recorded days that are neither billable nor holiday. `unfilled`: what working days up to
  * today lack. `exceeded`: recorded days above `workingDays`, 0 when there are none.
@@ -111,6 +120,7 @@ const timesheetSchemas = {
     params: ofProfile,
     reply: z.array(BillableMonth),
   },
+  days: { params, reply: z.array(RecordedDay) },
   summary: {
     params,
     reply: TimesheetSummary,

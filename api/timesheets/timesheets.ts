@@ -24,6 +24,7 @@ import {
   professionalInfoOf,
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
+import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { activitiesIn, monthOf, monthReads, monthSummary, timesheetMonths } from '#projections/timesheets/months.ts'
 import { correctionToWire } from '../billing/corrections.ts'
 import type { Api } from '../kernel/api.ts'
@@ -96,6 +97,26 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
         editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),
         editableTo: epochOfDay(addDays(today, WINDOW_DAYS)),
       }
+    },
+  )
+  api.serve(
+    routes.days,
+    { reads: { timesheetMonths, ...projectRowReads } },
+    async ({ read, owner, params: { profileId, year, month } }) => {
+      const contracts = new Map((await projectsOf(read, owner, profileId)).map((row) => [row._id, row]))
+      const recorded = activitiesIn(await monthOf(read.timesheetMonths, owner, profileId, year, month))
+      return recorded
+        .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+        .map(({ day, kind, projectId, quantity }) => {
+          const contract = contracts.get(projectId)
+          return {
+            day: epochOfDay(day),
+            kind,
+            project: contract ? contract.title || contract.ref : '',
+            client: contract?.client ?? '',
+            quantity: fromQuantity(quantity),
+          }
+        })
     },
   )
   api.serve(routes.record, { reads: { timesheetMonths } }, async (call) => {

@@ -163,6 +163,34 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return later(reversed.position, marked.position)
   }
 
+  /** Tells the books what a bill still waits for. @returns '' for a draft */
+  async function tellExpected(id: string, meta: CommandMeta): Promise<Position> {
+    const { state, version } = await issuance.load(id, meta.owner)
+    if (state.status !== 'issued') return ''
+    const { profileId, projectId } = state.content
+    const grossMinor = outstandingOf(state)
+    const income =
+      grossMinor > 0
+        ? {
+            profileId,
+            projectId,
+            reference: state.frozen.ref,
+            client: state.frozen.buyer.name,
+            currency: state.frozen.currency,
+            grossMinor,
+            vat: outstandingTotalsOf(state).vat,
+            day: state.frozen.dueDate,
+            bankAccountType: await ports.bankAccountType(meta.owner, profileId),
+          }
+        : null
+    return (await ports.expectIncome(id, version - 1, income, meta)).position
+  }
+  /** The same once a command has changed what is owed. @returns what was written, with the position of both */
+  async function andExpected<W extends BillWritten>(written: W, id: string, meta: CommandMeta): Promise<W> {
+    const position = await tellExpected(id, step(meta, derivedUuid(meta.commandId, 'expected')))
+    return { ...written, position: later(written.position, position) }
+  }
+
   return {
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       const content = await newContent(meta.owner, asked, today)
@@ -251,8 +279,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<BillWritten> {
-      const { version, position } = await issuance.issue(id, profileId, today, asked, meta)
-      return { id, version, position }
+      const { version, position, state } = await issuance.issue(id, profileId, today, asked, meta)
+      const original = 'creditNoteOf' in state ? state.creditNoteOf : null
+      return andExpected({ id, version, position }, original?.billId ?? id, meta)
     },
 
     /**
@@ -271,7 +300,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
       const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day, means }, meta)
       const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
-      const written = { ...paid, paymentId, position: later(paid.position, position) }
+      const written = await andExpected({ ...paid, paymentId, position: later(paid.position, position) }, id, meta)
       if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0) return written
       const banked = await handler.run(
         billDecider,
@@ -294,7 +323,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const refundId = derivedUuid(id, meta.commandId, 'refund')
       const refunded = await handler.run(billDecider, id, { type: 'Refund', refundId, amountMinor, day }, meta)
       const position = refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
-      return { ...refunded, position: later(refunded.position, position) }
+      return andExpected({ ...refunded, position: later(refunded.position, position) }, id, meta)
     },
 
     /** `refundId` null takes back every refund. */
@@ -305,7 +334,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       // Unrefund appends nothing but reversals
       for (const event of undone.events)
         position = later(position, await unbook(id, (event.data as { refundId: string }).refundId, meta))
-      return { ...undone, position }
+      return andExpected({ ...undone, position }, id, meta)
     },
 
     /** `paymentId` null takes back every payment. */
@@ -316,7 +345,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       // Unpay appends nothing but reversals
       for (const event of unpaid.events)
         position = later(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta))
-      return { ...unpaid, position }
+      return andExpected({ ...unpaid, position }, id, meta)
     },
 
     async collect(id: string, profileId: string, day: Day, meta: CommandMeta): Promise<BillWritten> {
@@ -375,28 +404,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       else await unbook(billId, paymentId, meta)
     },
 
-    /** Tells the books what a bill still waits for. */
+    /** Tells the books what a bill still waits for, where a crash kept it from them. */
     async expectIncome(id: string, meta: CommandMeta): Promise<void> {
-      const { state, version } = await issuance.load(id, meta.owner)
-      if (state.status !== 'issued') return
-      const { profileId, projectId } = state.content
-      const { vat } = outstandingTotalsOf(state)
-      const grossMinor = outstandingOf(state)
-      const income =
-        grossMinor > 0
-          ? {
-              profileId,
-              projectId,
-              reference: state.frozen.ref,
-              client: state.frozen.buyer.name,
-              currency: state.frozen.currency,
-              grossMinor,
-              vat,
-              day: state.frozen.dueDate,
-              bankAccountType: await ports.bankAccountType(meta.owner, profileId),
-            }
-          : null
-      await ports.expectIncome(id, version - 1, income, meta)
+      await tellExpected(id, meta)
     },
 
     async fallDue(id: string, meta: CommandMeta): Promise<void> {

@@ -65,7 +65,7 @@ export type BillingPorts = {
     billVersion: number,
     income: Omit<ExpectedIncome, 'externalId'> | null,
     meta: CommandMeta,
-  ) => Promise<unknown>
+  ) => Promise<{ readonly position: Position }>
   /** Whose account a profile is paid to. */
   readonly bankAccountType: (owner: string, profileId: string) => Promise<ExpectedIncome['bankAccountType']>
   /** Those of a bill's parties that were removed while it was written: asked once it is. */

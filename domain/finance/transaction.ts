@@ -252,9 +252,8 @@ function expect(
 ): readonly TransactionEvent[] {
   // Another process may have looked at a later state of the bill.
   if ('income' in transaction && transaction.billVersion >= billVersion) return []
-  return income === null
-    ? [{ type: 'IncomeNoLongerExpected', data: { billId, billVersion } }]
-    : [{ type: 'IncomeExpected', data: { ...income, billVersion } }]
+  if (income !== null) return [{ type: 'IncomeExpected', data: { ...income, billVersion } }]
+  return transaction.status === 'expected' ? [{ type: 'IncomeNoLongerExpected', data: { billId, billVersion } }] : []
 }
 
 /** The day on which a payment is waited for; null when none is, or when it is known that the day has passed. */

@@ -22,7 +22,8 @@ const owing = (row: UnexpectedIncome | null, revision: number, change: number) =
   if (row === null) return null
   const owedMinor = row.owedMinor + change
   const isWork = row.issued && (owedMinor > 0 || row.expected)
-  return { ...row, owedMinor, billVersion: revision, dueAt: isWork ? 0 : NOT_DUE }
+  const { dueAt: _, ...others } = row
+  return { ...others, owedMinor, billVersion: revision, ...(isWork ? {} : { dueAt: NOT_DUE }) }
 }
 /** Without work once the books know the bill's last change. */
 const known = (row: UnexpectedIncome | null, billVersion: number, expected: boolean) =>

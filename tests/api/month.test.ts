@@ -227,7 +227,9 @@ describe('a month, from the business to the paid bill', () => {
       { amount: 12_675, vat: 2_535, amountTTC: 15_210, status: 'paid', operation: 'in', externalId: billId },
     ])
     await write('PUT', `bill/ME/${profileId}/${billId}/unpaid`, {})
-    expect(await booked()).toEqual([])
+    expect(await booked()).toMatchObject([
+      { amountTTC: 15_210, status: 'unpaid', group: 'expected', externalId: billId },
+    ])
     await write('PUT', `bill/ME/${profileId}/${billId}/paid`, { date: day('2026-11-19') })
     await write('PUT', `bill/ME/${profileId}/${billId}/collected`, { date: day('2026-11-20') })
     expect(await read(`bill/ME/${profileId}/${billId}`)).toMatchObject({
@@ -286,6 +288,17 @@ describe('a month, from the business to the paid bill', () => {
     expect(csv.body).toContain('"Dénomination";')
     expect(csv.body).toContain(`'=HYPERLINK`)
     expect(csv.body).not.toContain('Atelier Brumaire')
+  })
+
+  test('the days of the month are served as CSV, by day and contract', async () => {
+    const csv = await product.as(anna, 'GET', `timesheet/${anna.userId}/${profileId}/2026/10/days`, undefined, {
+      accept: 'text/csv',
+      'accept-language': 'fr',
+      'x-min-position': last,
+    })
+    const [head, first] = csv.body.slice(1).split('\r\n')
+    expect(head).toBe('"Jour";"Activité";"Contrat";"Client";"Quantité, en jours"')
+    expect(first).toMatch(/^"?2026-10-\d\d"?;"?(Travail|work)"?;/)
   })
 
   test('a list is paged by a cursor, and its end is told', async () => {

@@ -7,6 +7,7 @@ import type { Role } from '#contract/identity.schemas.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Note, PageHead, Row, Split, Tabs } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
@@ -154,6 +155,7 @@ function RoleEditor({
               aria-pressed={side === 'history'}
               onClick={() => setSide(side === 'history' ? 'changes' : 'history')}
             />
+            <CsvButton variant="icon" route={roleRoutes.all} input={{}} fileName="roles" />
             <Button icon={Eye} onClick={() => setOpen('view')}>
               {t('roles.view')}
             </Button>

@@ -4,6 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { professionalInfoRoutes } from '#contract/profile.routes.ts'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, PageSkeleton, Skeleton } from '#web/kernel/ui/states.tsx'
@@ -83,24 +85,33 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
   const at = useUrlWith()
   return (
     <Row margin={t('section.companies')} className="border-b border-line-strong pt-2 [&>.m]:pt-3">
-      <nav className="tabs overflow-x-auto" aria-label={t('profiles.tabs')}>
-        {profiles.map((one) => (
-          <Link
-            key={one.id}
-            className="tab"
-            to={at({ profile: one.id, at: '' })}
-            aria-current={one.id === shown ? 'page' : undefined}
-          >
-            <bdi>{one.name}</bdi>
-            {one.id === profileId && <span className="n">{t('profiles.active')}</span>}
-          </Link>
-        ))}
-        {shown === 'new' && (
-          <span className="tab" aria-current="page">
-            {t('professionalInfo.new')}
-          </span>
-        )}
-      </nav>
+      <div className="flex items-center justify-between gap-2">
+        <nav className="tabs min-w-0 overflow-x-auto" aria-label={t('profiles.tabs')}>
+          {profiles.map((one) => (
+            <Link
+              key={one.id}
+              className="tab"
+              to={at({ profile: one.id, at: '' })}
+              aria-current={one.id === shown ? 'page' : undefined}
+            >
+              <bdi>{one.name}</bdi>
+              {one.id === profileId && <span className="n">{t('profiles.active')}</span>}
+            </Link>
+          ))}
+          {shown === 'new' && (
+            <span className="tab" aria-current="page">
+              {t('professionalInfo.new')}
+            </span>
+          )}
+        </nav>
+        <CsvButton
+          variant="icon"
+          route={professionalInfoRoutes.list}
+          input={{}}
+          fileName="companies"
+          label={t('profiles.export')}
+        />
+      </div>
     </Row>
   )
 }

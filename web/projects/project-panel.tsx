@@ -15,6 +15,8 @@ import { Link } from 'react-router-dom'
 import type { Project, ProjectBill } from '#contract/projects.schemas.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
 import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/kernel/words/year-month.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { offerFor, useBillable } from '#web/billing/billable.queries.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
@@ -230,12 +232,24 @@ function Period({ contract }: { contract: Project }) {
 
 function Bills({ id }: { id: string }) {
   const { t } = useTranslation(['projects', 'kernel'])
+  const { profileId, can } = useSession()
   const bills = useQuery(contractBillsQuery(id))
   return (
     <section className="border-t border-line py-4" aria-labelledby="contract-bills">
-      <h3 className="h2" id="contract-bills">
-        {t('panel.bills')}
-      </h3>
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="h2" id="contract-bills">
+          {t('panel.bills')}
+        </h3>
+        {bills.data !== undefined && bills.data.length > 0 && can('perm_billing_menu') && (
+          <CsvButton
+            variant="icon"
+            route={billRoutes.ofProject}
+            input={{ params: { profileId, projectId: id } }}
+            fileName="bills"
+            label={t('panel.exportBills')}
+          />
+        )}
+      </div>
       {bills.data?.length === 0 && <p className="mt-1.5 text-sm text-ink-muted">{t('panel.noBills')}</p>}
       {bills.isError && <p className="mt-1.5 text-sm text-negative">{t('panel.unread')}</p>}
       <ul className="mt-1.5">

@@ -13,6 +13,8 @@ import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
+import { timesheetRoutes } from '#contract/timesheets.routes.ts'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -210,6 +212,13 @@ function MonthPage({
                 label={t('history.title')}
                 aria-pressed={history === '1'}
                 onClick={() => showHistory({ history: history === '1' ? '' : '1' })}
+              />
+              <CsvButton
+                variant="icon"
+                route={timesheetRoutes.days}
+                input={{ params: { profileId, year: at.year, month: at.month } }}
+                fileName={`timesheet-${monthKey(at)}`}
+                label={t('exportMonth')}
               />
             </span>
           </span>
