@@ -191,14 +191,17 @@ describe('the log', () => {
     const issued = await product.as(user, 'PUT', `bill/${user.userId}/${profileId}/${bill.id}/issue`, { issueDate })
     expect(issued.statusCode, issued.body).toBe(200)
     const correlationId = issued.headers['x-request-id']
-    const done = () => log.lines().find((line) => line.msg === 'Work was done' && line['list'] === 'bills-due')
-    await expect.poll(done, { timeout: 10_000 }).toMatchObject({ correlationId, work: bill.id })
+    const done = (list: string) => () =>
+      log.lines().find((line) => line.msg === 'Work was done' && line['list'] === list)
+    await expect.poll(done('bills-due'), { timeout: 10_000 }).toMatchObject({ correlationId, work: bill.id })
+    // So does the income that it waits for.
+    await expect.poll(done('transactions-due'), { timeout: 10_000 }).toMatchObject({ correlationId })
     expect(
       log
         .lines()
         .filter((line) => line['correlationId'] === correlationId)
         .map((line) => line.msg),
-    ).toEqual(['Answered', 'Work was done'])
+    ).toEqual(['Answered', 'Work was done', 'Work was done'])
     const batches = log
       .lines()
       .filter((line) => line.msg === 'A batch was folded' && String(line['projection']).startsWith('bills__'))
