@@ -19,6 +19,17 @@ const firstRow = (page: Page): Promise<void> =>
     .first()
     .click()
 
+const newTransaction = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Ajouter une transaction' }).click()
+
+/** The history of the list's first record, as a page of its own. */
+async function historyOfFirst(page: Page): Promise<void> {
+  await firstRow(page)
+  await page.waitForURL(/open=/)
+  const id = new URL(page.url()).searchParams.get('open') ?? ''
+  await page.goto(paths.recordHistory.to({ entity: 'company', id }))
+}
+
 /** The landing page is for visitors. Other pages are for the first account that has the permission. */
 const readerOf = ({ context, permission }: Declared): Screen['who'] =>
   context === 'home'
@@ -44,6 +55,10 @@ const states: readonly Screen[] = [
   { name: 'bill-draft', path: paths.bills.to({}, { view: 'draft' }), who: 'demo', open: firstRow },
   { name: 'bill-issued', path: paths.bills.to({}, { view: 'late' }), who: 'demo', open: firstRow },
   { name: 'company', path: paths.companies.to(), who: 'demo', open: firstRow },
+  { name: 'transaction', path: paths.transactions.to(), who: 'demo', open: firstRow },
+  { name: 'transaction-new', path: paths.transactions.to(), who: 'demo', open: newTransaction },
+  { name: 'removed', path: paths.removed.to({ entity: 'contact' }), who: 'demo' },
+  { name: 'record-history', path: paths.companies.to(), who: 'demo', open: historyOfFirst },
 ]
 
 export const screens: readonly Screen[] = [...plain, ...states]

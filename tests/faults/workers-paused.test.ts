@@ -9,7 +9,8 @@ import { atHead, expectPureFold, missing, servers } from './servers.ts'
 const ASLEEP_MS = 21_000
 
 /** For what takes a moment where nothing else runs. */
-const PATIENTLY = { timeout: 60_000, interval: 250 }
+/** The bills of the business make work too, which appends events. */
+const PATIENTLY = { timeout: 120_000, interval: 250 }
 
 describe.skipIf(skipped(missing))('the read models of two workers', () => {
   test('are the pure fold after one slept past its locks, and woke beside the other', async () => {
@@ -33,5 +34,5 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     // It found that others had taken its work.
     expect(sleeper.output()).toMatch(/lock/i)
     await expectPureFold(store, readStore)
-  }, 180_000)
+  }, 360_000)
 })

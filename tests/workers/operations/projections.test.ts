@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
 import { positionOf } from '#domain/kernel/event.ts'
+import { Contact } from '#domain/customers/contact.record.ts'
 import { projections } from '#projections/all.ts'
+import { collectionName } from '#projections/kernel/projection.ts'
+import { recordsOf } from '#projections/records.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { dropIdle, named, openReadSide, retry, standings } from '#workers/operations/projections.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
+
+/** The read model of contacts, as it is built now. */
+const SERVED = collectionName(recordsOf(Contact))
 
 const machinery = { clock: { now: () => 1_000_000 }, log: memoryLog() }
 
@@ -33,14 +39,14 @@ test('every read model is listed as it stands: live at the head, or stopped with
     tries: 4,
     nextTryAt: 1_030_000,
   }
-  await side.readStore.checkpoints.fail('contact__v1', failure)
+  await side.readStore.checkpoints.fail(SERVED, failure)
   const { projections: list } = await standings(side, machinery)
   expect(list.filter(({ state }) => state === 'stopped')).toMatchObject([{ name: 'contact', failure }])
 })
 
 test('one that stands still is tried again at once', async () => {
   const side = await readSide()
-  await side.readStore.checkpoints.fail('contact__v1', {
+  await side.readStore.checkpoints.fail(SERVED, {
     eventId: 'e',
     position: positionOf(4),
     message: 'no such field',
@@ -54,7 +60,7 @@ test('one that stands still is tried again at once', async () => {
     failure: null,
     lag: { events: 0 },
   })
-  expect(await side.readStore.collection('contact__v1').count({})).toBe(4)
+  expect(await side.readStore.collection(SERVED).count({})).toBe(4)
 })
 
 test('what nobody is served from is named, and dropped when asked for, and nothing else is', async () => {
@@ -64,10 +70,10 @@ test('what nobody is served from is named, and dropped when asked for, and nothi
       .collection(name)
       .apply([{ id: 'a', ifPos: null, doc: { _id: 'a', owner: 'user-1', _pos: positionOf(1) } }])
   // An older version, one left half-built, a newer one that other code keeps, and what is no read model.
-  for (const name of ['contact__v0', 'contact__v1__g1', 'contact__v9', 'sessions', 'gone__v1']) await put(name)
-  expect((await standings(side, machinery)).idle).toEqual(['contact__v0', 'contact__v1__g1'])
-  expect(await dropIdle(side)).toEqual(['contact__v0', 'contact__v1__g1'])
-  expect((await side.readStore.names()).toSorted()).toEqual(['contact__v1', 'contact__v9', 'gone__v1', 'sessions'])
+  for (const name of ['contact__v0', `${SERVED}__g1`, 'contact__v9', 'sessions', 'gone__v1']) await put(name)
+  expect((await standings(side, machinery)).idle).toEqual(['contact__v0', `${SERVED}__g1`])
+  expect(await dropIdle(side)).toEqual(['contact__v0', `${SERVED}__g1`])
+  expect((await side.readStore.names()).toSorted()).toEqual([SERVED, 'contact__v9', 'gone__v1', 'sessions'])
   expect(await dropIdle(side)).toEqual([])
 })
 
