@@ -90,6 +90,9 @@ export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
   TransactionBooked: { client: '', bankReference: '' },
   TransactionReversed: { client: '', bankReference: '' },
   IncomeExpected: { client: '' },
+  TransactionAdded: { 'facts.label': '', 'facts.reference': '' },
+  TransactionChanged: { 'changes.label': '', 'changes.reference': '' },
+  TransactionRestored: { 'facts.label': '', 'facts.reference': '' },
 })
 
 export type Transaction =

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invoice, client, profile } from '#tests/api/bodies.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
@@ -111,6 +113,16 @@ describe('a transaction by hand', () => {
   test('that is paid without a day was paid today', async () => {
     const id = await add({ status: 'paid', expectedPaymentDate: 0 })
     expect(await row(id)).toMatchObject({ status: 'paid', paymentDate: day('2026-11-20') })
+  })
+
+  test('stands in no file of the log in plain', async () => {
+    const id = await add({ label: 'Psychologue du travail', reference: 'Reçu de juin' })
+    await ask('PUT', `transaction/${anna.userId}`, { id, label: 'Psychologue' })
+    const files = readdirSync(product.dataDir).filter((name) => name.startsWith('events.sqlite'))
+    const bytes = Buffer.concat(files.map((name) => readFileSync(path.join(product.dataDir, name))))
+    expect(bytes.includes(id)).toBe(true)
+    for (const text of ['Psychologue', 'Reçu de juin']) expect(bytes.includes(text), text).toBe(false)
+    expect(await row(id)).toMatchObject({ label: 'Psychologue', reference: 'Reçu de juin' })
   })
 
   test('comes back after it was deleted', async () => {
