@@ -5,12 +5,13 @@ import { dropIdle, named, openReadSide, retry, standings } from '../workers/oper
 import { type Tool, Unusable, progressLine, tool } from './tool.ts'
 
 /**
- * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--anew]`.
+ * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all> [--restart]`.
  * The first shows the state of every projection and retries one. The second rebuilds read models. Both run beside
  * Carnet.
  * The process exits with 1 when a projection has stopped, with 2 when the command could not begin.
  */
-const USAGE = 'Usage: npm run projections [-- retry <name> | drop-idle], or npm run rebuild -- <name …|all> [--anew].'
+const USAGE =
+  'Usage: npm run projections [-- retry <name> | drop-idle], or npm run rebuild -- <name …|all> [--restart].'
 
 const clock = { now: Date.now }
 const quiet: Log = { debug() {}, info() {}, warn: (details, message) => console.warn(message, details), error() {} }
@@ -53,7 +54,7 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
     return status.state === 'stopped' ? 1 : 0
   }
   if (command === 'rebuild') {
-    const wanted = named(names.filter((name) => name !== '--anew'))
+    const wanted = named(names.filter((name) => name !== '--restart'))
     if (!wanted) throw new Unusable(`${USAGE} Their names: npm run projections.`)
     console.log(
       `Rebuilding ${wanted.length === 1 ? wanted[0]?.name : `${wanted.length} projections`} beside what serves. Ctrl-C interrupts; the same command goes on.`,
@@ -63,7 +64,7 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
       ...side,
       ...machinery,
       projections: wanted,
-      half: names.includes('--anew') ? 'anew' : 'resume',
+      half: names.includes('--restart') ? 'restart' : 'resume',
       onProgress: ({ done, secondsLeft }) => tell(done, secondsLeft),
       signal,
     })
@@ -75,7 +76,9 @@ async function run({ configuration, args, ending, signal }: Tool): Promise<numbe
         : 'An event cannot be folded. What served goes on serving.',
     )
     if (outcome === 'stopped')
-      console.log('Correct the projection and run the same command, with --anew if what it wrote so far is wrong too.')
+      console.log(
+        'Correct the projection and run the same command, with --restart if what it wrote so far is wrong too.',
+      )
     return outcome === 'serving' ? 0 : 1
   }
   throw new Unusable(USAGE)

@@ -2,9 +2,9 @@ import type { TransactionDraft, TransactionPatch } from '#contract/finance.schem
 import { vatOf } from '#domain/billing/amounts.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
-import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
+import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import { type Currency, toMinor, toRate } from '#domain/kernel/money.ts'
+import { type Currency, toMajor, toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOrNone } from '#domain/kernel/time.ts'
 
 const amountRefusal = catalogue({ TRANSACTION_DECIMALS: 'invalid', TRANSACTION_AMOUNT_NEEDED: 'invalid' })
@@ -58,13 +58,24 @@ function rowsOf(
   return row === null ? undefined : [row]
 }
 
+/** The amounts in another currency, of other decimals; undefined when it is the same. */
+function inCurrency({ vat, currency: was }: OwnTransaction, currency: Currency): readonly VatRow[] | undefined {
+  if (currency === was) return undefined
+  const minor = (value: number, path: string) => minorOf(toMajor(value, was), currency, path)
+  return vat.map(({ rate, baseMinor, amountMinor }, i) => ({
+    rate,
+    baseMinor: minor(baseMinor, `details.${i}.base`),
+    amountMinor: minor(amountMinor, `details.${i}.amount`),
+  }))
+}
+
 /** Of the changes, those that are sent. `paymentDay` follows the status: none unless it is paid. */
 export function changesOf(
   body: Omit<TransactionPatch, 'id' | 'version'>,
   before: OwnTransaction,
 ): Partial<OwnTransaction> {
   const { type, organismId, currency = before.currency, deductibleShare, status } = body
-  const vat = rowsOf(body, currency)
+  const vat = rowsOf(body, currency) ?? inCurrency(before, currency)
   const sent = {
     profileId: body.profileId,
     operation: body.operation,
@@ -97,18 +108,11 @@ export function factsOf(
     profileId: body.profileId,
     operation: body.operation,
     kind: body.type,
-    label: '',
+    ...PLAIN_DOCUMENT,
     reference: '',
-    organismId: '',
     vat: [],
     paymentDay: '',
     expectedDay: '',
-    documentDay: '',
-    attachmentIds: [],
-    nature: 'service',
-    region: 'FR',
-    supplierOnDebits: false,
-    deductibleShare: 10_000,
     ...defaults,
   }
   const facts = { ...none, ...changesOf(body, { ...none, currency: body.currency ?? defaults.currency }) }

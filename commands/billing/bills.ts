@@ -164,8 +164,11 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   }
 
   /** Tells the books what a bill still waits for. @returns '' for a draft */
-  async function tellExpected(id: string, meta: CommandMeta): Promise<Position> {
-    const { state, version } = await issuance.load(id, meta.owner)
+  async function tellExpected(
+    id: string,
+    { state, version }: Pick<Loaded<Bill>, 'state' | 'version'>,
+    meta: CommandMeta,
+  ): Promise<Position> {
     if (state.status !== 'issued') return ''
     const { profileId, projectId } = state.content
     const grossMinor = outstandingOf(state)
@@ -186,8 +189,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return (await ports.expectIncome(id, version - 1, income, meta)).position
   }
   /** The same once a command has changed what is owed. @returns what was written, with the position of both */
-  async function andExpected<W extends BillWritten>(written: W, id: string, meta: CommandMeta): Promise<W> {
-    const position = await tellExpected(id, step(meta, derivedUuid(meta.commandId, 'expected')))
+  async function andExpected<W extends BillWritten>(
+    written: W,
+    id: string,
+    bill: Pick<Loaded<Bill>, 'state' | 'version'>,
+    meta: CommandMeta,
+  ): Promise<W> {
+    const position = await tellExpected(id, bill, step(meta, derivedUuid(meta.commandId, 'expected')))
     return { ...written, position: later(written.position, position) }
   }
 
@@ -281,7 +289,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<BillWritten> {
       const { version, position, state } = await issuance.issue(id, profileId, today, asked, meta)
       const original = 'creditNoteOf' in state ? state.creditNoteOf : null
-      return andExpected({ id, version, position }, original?.billId ?? id, meta)
+      const written = { id, version, position }
+      return original === null
+        ? andExpected(written, id, { state, version }, meta)
+        : andExpected(written, original.billId, await issuance.load(original.billId, meta.owner), meta)
     },
 
     /**
@@ -300,7 +311,12 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
       const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day, means }, meta)
       const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
-      const written = await andExpected({ ...paid, paymentId, position: later(paid.position, position) }, id, meta)
+      const written = await andExpected(
+        { ...paid, paymentId, position: later(paid.position, position) },
+        id,
+        paid,
+        meta,
+      )
       if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0) return written
       const banked = await handler.run(
         billDecider,
@@ -323,7 +339,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const refundId = derivedUuid(id, meta.commandId, 'refund')
       const refunded = await handler.run(billDecider, id, { type: 'Refund', refundId, amountMinor, day }, meta)
       const position = refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
-      return andExpected({ ...refunded, position: later(refunded.position, position) }, id, meta)
+      return andExpected({ ...refunded, position: later(refunded.position, position) }, id, refunded, meta)
     },
 
     /** `refundId` null takes back every refund. */
@@ -334,7 +350,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       // Unrefund appends nothing but reversals
       for (const event of undone.events)
         position = later(position, await unbook(id, (event.data as { refundId: string }).refundId, meta))
-      return andExpected({ ...undone, position }, id, meta)
+      return andExpected({ ...undone, position }, id, undone, meta)
     },
 
     /** `paymentId` null takes back every payment. */
@@ -345,7 +361,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       // Unpay appends nothing but reversals
       for (const event of unpaid.events)
         position = later(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta))
-      return andExpected({ ...unpaid, position }, id, meta)
+      return andExpected({ ...unpaid, position }, id, unpaid, meta)
     },
 
     async collect(id: string, profileId: string, day: Day, meta: CommandMeta): Promise<BillWritten> {
@@ -406,7 +422,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
 
     /** Tells the books what a bill still waits for, where a crash kept it from them. */
     async expectIncome(id: string, meta: CommandMeta): Promise<void> {
-      await tellExpected(id, meta)
+      await tellExpected(id, await issuance.load(id, meta.owner), meta)
     },
 
     async fallDue(id: string, meta: CommandMeta): Promise<void> {

@@ -34,6 +34,18 @@ export type OwnTransaction = {
   readonly deductibleShare: number
 }
 
+/** What a transaction says of its document and VAT where nothing is told. */
+export const PLAIN_DOCUMENT = {
+  label: '',
+  organismId: '',
+  documentDay: '',
+  attachmentIds: [],
+  nature: 'service',
+  region: 'FR',
+  supplierOnDebits: false,
+  deductibleShare: 10_000,
+} as const satisfies Partial<OwnTransaction>
+
 const ownRefusal = catalogue({
   TRANSACTION_AMOUNT_NEEDED: 'invalid',
   TRANSACTION_VAT_WRONG: 'invalid',

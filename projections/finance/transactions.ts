@@ -1,5 +1,5 @@
 import type { VatRow } from '#domain/billing/totals.ts'
-import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
+import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } from '#domain/finance/transaction.ts'
 import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
@@ -65,18 +65,7 @@ const amountsOf = (vat: readonly VatRow[]) => {
 }
 
 /** What a bill's transaction has no say in. */
-const OF_BILL = {
-  label: '',
-  organismId: '',
-  documentDay: '',
-  attachmentIds: [],
-  nature: 'service',
-  region: 'FR',
-  supplierOnDebits: false,
-  deductibleShare: 10_000,
-  cashed: false,
-  fellDue: '',
-} as const
+const OF_BILL = { ...PLAIN_DOCUMENT, cashed: false, fellDue: '' } as const
 
 const ownValues = ({ vat, ...facts }: OwnTransaction) => ({ ...facts, ...amountsOf(vat) })
 const BY_HAND = { projectId: '', externalId: '', paymentId: '', client: '', fellDue: '', reversed: false } as const

@@ -36,8 +36,8 @@ export type RebuildOptions = {
   readonly clock: Clock
   readonly log: Log
   readonly projections: readonly Projection[]
-  /** `resume` continues an interrupted rebuild; `anew` drops what it left and begins again. */
-  readonly half: 'resume' | 'anew'
+  /** `resume` continues an interrupted rebuild; `restart` drops what it left and begins at the first event. */
+  readonly half: 'resume' | 'restart'
   readonly onProgress: (progress: RebuildProgress) => void
   readonly signal: AbortSignal
   /** How long the replaced collection stays, for processes that still read it. @unit ms */
@@ -63,7 +63,7 @@ export async function rebuild(options: RebuildOptions): Promise<'serving' | 'sto
       return { name: projection.name, generation, from, to: collectionName(projection, generation) }
     }),
   )
-  if (half === 'anew') for (const { to } of plans) await forget(readStore, to)
+  if (half === 'restart') for (const { to } of plans) await forget(readStore, to)
   const begun = {
     at: clock.now(),
     positions: await Promise.all(plans.map(({ to }) => checkpoints.load(to).then(({ position }) => position))),

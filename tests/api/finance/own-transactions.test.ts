@@ -110,6 +110,17 @@ describe('a transaction by hand', () => {
     expect(await row(id)).toMatchObject({ group: 'expected', status: 'unpaid', paymentDate: 0, collected: false })
   })
 
+  test('keeps its amounts in a currency of other decimals', async () => {
+    const id = await add()
+    await ask('PUT', `transaction/${anna.userId}`, { id, currency: 'JPY' })
+    expect(await row(id)).toMatchObject({ currency: 'JPY', amount: 100, vat: 20, amountTTC: 120 })
+    const odd = await add({ amount: 10.55 })
+    expect(await ask('PUT', `transaction/${anna.userId}`, { id: odd, currency: 'JPY' })).toMatchObject({
+      status: 422,
+      code: 'TRANSACTION_DECIMALS',
+    })
+  })
+
   test('that is paid without a day was paid today', async () => {
     const id = await add({ status: 'paid', expectedPaymentDate: 0 })
     expect(await row(id)).toMatchObject({ status: 'paid', paymentDate: day('2026-11-20') })

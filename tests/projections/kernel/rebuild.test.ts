@@ -132,7 +132,7 @@ test('an interrupted rebuild starts over when it is told to', async () => {
   await rebuild(options(interrupting(world, 3)))
   const half = readStore.collection('counters__v1__g1')
   await half.apply([{ id: 'stray', ifPos: null, doc: { _id: 'stray', owner: 'user-1', _pos: '1' } }])
-  expect(await rebuild(options({ half: 'anew' }))).toBe('serving')
+  expect(await rebuild(options({ half: 'restart' }))).toBe('serving')
   world.time.now += 2_000
   expect(await docs()).toEqual(await fold())
 })
@@ -152,7 +152,7 @@ test('a rebuild that meets an event it cannot fold stands still, and the old one
   expect(seen.at(-1)?.projections).toMatchObject([{ failure: { message: 'no such thing' } }])
   expect(await docs()).toEqual(before)
   expect(await readStore.aliases.get('counters__v1')).toBeNull()
-  expect(await rebuild(options({ half: 'anew' }))).toBe('serving')
+  expect(await rebuild(options({ half: 'restart' }))).toBe('serving')
 })
 
 test('workers that project while it is rebuilt, and events that come meanwhile, lose nothing', async () => {

@@ -205,8 +205,7 @@ describe('what a history tells', () => {
 
 describe('a long history', () => {
   const pageOf = (facts: readonly object[], next: string | null) => ok(toldHistory({ facts, total: 3, next }))
-
-  test('is read further when older facts are asked for', async () => {
+  const twoPages = () =>
     server.use(
       ...session(),
       http.get(at(`/history/${USER}/project/x`), ({ request }) =>
@@ -215,6 +214,9 @@ describe('a long history', () => {
           : pageOf([fact(3, FIRST + 2000), fact(2, FIRST + 1000)], '2'),
       ),
     )
+
+  test('is read further when older facts are asked for', async () => {
+    twoPages()
     await drawSignedIn(<HistoryPanel entity="project" id="x" />, { words: ['projects'] })
     expect(await screen.findByText('2 faits sur 3')).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(2)
@@ -225,14 +227,7 @@ describe('a long history', () => {
   })
 
   test('an instant before the facts that are read leads to their page', async () => {
-    server.use(
-      ...session(),
-      http.get(at(`/history/${USER}/project/x`), ({ request }) =>
-        new URL(request.url).searchParams.get('cursor') === '2'
-          ? pageOf([fact(1, FIRST)], null)
-          : pageOf([fact(3, FIRST + 2000), fact(2, FIRST + 1000)], '2'),
-      ),
-    )
+    twoPages()
     await drawSignedIn(<HistoryPanel entity="project" id="x" at={FIRST} onAt={() => undefined} />, {
       words: ['projects'],
     })
