@@ -104,13 +104,15 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
             </span>
           )}
         </nav>
-        <CsvButton
-          variant="icon"
-          route={professionalInfoRoutes.list}
-          input={{}}
-          fileName="companies"
-          label={t('profiles.export')}
-        />
+        {profiles.length > 0 && (
+          <CsvButton
+            variant="icon"
+            route={professionalInfoRoutes.list}
+            input={{}}
+            fileName="companies"
+            label={t('profiles.export')}
+          />
+        )}
       </div>
     </Row>
   )
