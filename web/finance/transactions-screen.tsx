@@ -332,7 +332,12 @@ export function TransactionsScreen() {
           status: <TransactionStatus row={row} />,
           note: (
             <>
-              <Code value={row.reference} /> · <DayText at={dayOf(row)} />
+              {row.reference && (
+                <>
+                  <Code value={row.reference} /> ·{' '}
+                </>
+              )}
+              <DayText at={dayOf(row)} />
             </>
           ),
         })}
