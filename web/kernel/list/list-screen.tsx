@@ -16,7 +16,7 @@ import type { ListAddress } from './use-list-address.ts'
 type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
 
 /** What a user adds to the list: by a button in its head, alone in an empty list, and by `N`. */
-export type ListAdd = {
+type ListAdd = {
   /** Of the action in the palette. */
   readonly id: string
   readonly label: string
