@@ -7,16 +7,25 @@ import {
   type DaySums,
   type YearOfContracts,
 } from '#projections/finance/contract-statistics.ts'
+import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import { regionOf } from '#domain/timesheets/working-days.ts'
 import type { Route } from '#contract/route.ts'
 import type { Api, Call } from '#api/kernel/api.ts'
 
-type Asked = Pick<Call<Route, typeof contractStatisticsReads>, 'read' | 'owner' | 'now' | 'caller'>
+const reads = { ...contractStatisticsReads, professionalInfos }
+type Asked = Pick<Call<Route, typeof reads>, 'read' | 'owner' | 'now' | 'caller'>
 
 /** What contracts brought: days sold, worked and billed, by month, client and contract. */
 export function contractStatisticsApi(api: Api): void {
-  const reads = contractStatisticsReads
-  const years = ({ read, owner, now, caller }: Asked, profileId: string, currency: Currency, year?: number) =>
-    contractStatistics(read, owner, profileId, { currency, year, today: dayIn(now, caller.timeZone) })
+  const years = async (
+    { read, owner, now, caller }: Asked,
+    profileId: string,
+    asked: { readonly currency: Currency; readonly year?: number | undefined },
+  ) => {
+    const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
+    const region = profile === null ? 'national' : regionOf(profile.identity.address)
+    return contractStatistics(read, owner, profileId, { ...asked, region, today: dayIn(now, caller.timeZone) })
+  }
   const yearOf = async (
     call: Asked & {
       readonly params: { readonly profileId: string; readonly year: number }
@@ -25,13 +34,13 @@ export function contractStatisticsApi(api: Api): void {
   ) => {
     const { profileId, year } = call.params
     const currency = call.query.currency ?? 'EUR'
-    const [found] = await years(call, profileId, currency, year)
+    const [found] = await years(call, profileId, { currency, year })
     return found === undefined ? null : toWire(found, currency)
   }
 
   api.serve(routes.statistics, { reads }, async (call) => {
     const { currency = 'EUR', year } = call.query
-    const found = await years(call, call.params.profileId, currency, year)
+    const found = await years(call, call.params.profileId, { currency, year })
     return Object.fromEntries(found.map((one) => [String(one.year), toWire(one, currency)]))
   })
   api.serve(routes.statisticMonths, { reads }, async (call) => (await yearOf(call))?.months ?? [])

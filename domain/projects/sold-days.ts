@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayOrNone, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, type DayOrNone, makeDay } from '#domain/kernel/time.ts'
 
 /** What a contract says of its days. @unit soldDays: ten-thousandths, 0 when not agreed; renewalPeriod: days */
 export type SoldContract = {
@@ -22,14 +22,9 @@ export function monthsBetween(first: string, last: string): readonly string[] {
   return months
 }
 
-export const lastDayOf = (month: string): Day => {
-  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))]
-  return makeDay(year, number, daysInMonth(year, number))
-}
-
 /**
- * The days sold by month: they are spread over the working days from the contract's start to its end, or over the first
- * period of one that is renewed. Without either they are of the first month. The months add up to what was sold.
+ * The days sold by month. They are spread over the working days from the contract's start to its end. A renewable one
+ * ends with its first period. Without an end they are of the first month. The months add up to what was sold.
  *
  * @unit ten-thousandths of a day
  */
@@ -60,7 +55,3 @@ export function soldDaysByMonth(contract: SoldContract, workingDays: WorkingDays
 
 /** Month of a year, `2026-03`. */
 export const monthKeyOf = (year: number, month: number): string => makeDay(year, month, 1).slice(0, 7)
-export const yearAndMonth = (month: string): { readonly year: number; readonly month: number } => ({
-  year: yearOf(`${month}-01`),
-  month: monthOf(`${month}-01`),
-})

@@ -2,10 +2,10 @@ import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { type Day, yearOf } from '#domain/kernel/time.ts'
 import { monthKeyOf, monthsBetween, soldDaysByMonth, type WorkingDays } from '#domain/projects/sold-days.ts'
-import { regionOf, workingDaysOf } from '#domain/timesheets/working-days.ts'
+import { workingDaysOf } from '#domain/timesheets/working-days.ts'
+import type { HolidayRegion } from '#domain/timesheets/holidays.ts'
 import { bills } from '../billing/bills.ts'
 import type { Read } from '../kernel/read-models.ts'
-import { professionalInfoOf, professionalInfos } from '../profile/professional-infos.ts'
 import { projectRowReads, projectsOf } from '../projects/projects.ts'
 import { timesheetMonths } from '../timesheets/months.ts'
 
@@ -24,10 +24,10 @@ export type DaySums = {
   ratedMinor: number
 }
 /** `available`: working days of the month that have passed since the first contract began. @unit days */
-export type MonthOfContracts = DaySums & { readonly month: number; readonly available: number }
-export type ClientOfYear = DaySums & { readonly clientId: string; readonly client: string }
+type MonthOfContracts = DaySums & { readonly month: number; readonly available: number }
+type ClientOfYear = DaySums & { readonly clientId: string; readonly client: string }
 /** `projectId` is empty for what was billed without a contract. */
-export type ContractOfYear = DaySums & {
+type ContractOfYear = DaySums & {
   readonly projectId: string
   readonly contract: string
   readonly client: string
@@ -41,7 +41,7 @@ export type YearOfContracts = {
 }
 
 /** The read models of the contracts' statistics. */
-export const contractStatisticsReads = { ...projectRowReads, timesheetMonths, bills, professionalInfos }
+export const contractStatisticsReads = { ...projectRowReads, timesheetMonths, bills }
 
 /** Kept sums of a profile's bills, by contract, client and month of issue. */
 const BILLED_BY_CONTRACT = {
@@ -72,17 +72,26 @@ export async function contractStatistics(
   read: Read<typeof contractStatisticsReads>,
   owner: string,
   profileId: string,
-  { currency, today, year }: { readonly currency: Currency; readonly today: Day; readonly year?: number | undefined },
+  {
+    currency,
+    today,
+    region,
+    year,
+  }: {
+    readonly currency: Currency
+    readonly today: Day
+    readonly region: HolidayRegion
+    readonly year?: number | undefined
+  },
 ): Promise<readonly YearOfContracts[]> {
   const inYear = (month: string) => year === undefined || Number(month.slice(0, 4)) === year
   const listMonth = year === undefined ? { $gt: '' } : { $gte: `${year}-01`, $lte: `${year}-12` }
-  const [profile, contracts, months, billed] = await Promise.all([
-    professionalInfoOf(read.professionalInfos, owner, profileId),
+  const [contracts, months, billed] = await Promise.all([
     projectsOf(read, owner, profileId),
     read.timesheetMonths.find({ filter: { where: { owner, profileId } } }),
     read.bills.sum({ where: { owner, profileId, state: { $in: STATES_OF.issued }, listMonth } }, BILLED_BY_CONTRACT),
   ])
-  const workingDays = workingDaysIn(profile === null ? 'national' : regionOf(profile.identity.address))
+  const workingDays = workingDaysIn(region)
   const known = new Map(contracts.map((contract) => [contract._id, contract]))
   const pieceOf = (
     month: string,
@@ -133,7 +142,7 @@ export async function contractStatistics(
 }
 
 /** Working days by month, each worked out once. */
-function workingDaysIn(region: Parameters<typeof workingDaysOf>[2]): WorkingDays {
+function workingDaysIn(region: HolidayRegion): WorkingDays {
   const months = new Map<string, readonly Day[]>()
   return (month) => {
     const days = months.get(month) ?? workingDaysOf(yearOf(`${month}-01`), Number(month.slice(5)), region)

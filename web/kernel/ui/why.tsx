@@ -54,7 +54,7 @@ export function WhyBand({
   /** Undefined while they are read. */
   facts: readonly WhyFact[] | undefined
   total: ReactNode
-  /** What stands below the sum: how many facts are not shown, or what was left out. */
+  /** Below the facts: how many are not shown, or which were left out. */
   more?: ReactNode
   onClose: () => void
 }) {
