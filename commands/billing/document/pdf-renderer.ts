@@ -10,8 +10,8 @@ import { paperImage } from './paper-image.ts'
 
 /**
  * Draws bills on a thread of its own, so that requests are answered meanwhile. A bill takes 10 ms. One of many pages,
- * or the first one, takes 100 ms and more. The thread starts with the first bill. An idle thread does not keep the process alive.
- * Owners take turns, and a bill that is issued goes before a preview.
+ * or the first one, takes 100 ms and more. The thread starts with the first bill. An idle thread does not keep the
+ * process alive. Owners take turns, and a bill that is issued goes before a preview.
  */
 export type PdfRenderer = { readonly render: RenderBillPdf; close(): Promise<void> }
 
