@@ -8,7 +8,8 @@ export const vatRoutes = endpoints<VatSchemas>({
   periods: {
     method: 'GET',
     path: '/vat/:userId/:profileId',
-    summary: 'VAT collected, deductible and due by period; declared ones as they were declared, with what changed since',
+    summary:
+      'VAT collected, deductible and due by period; declared ones as they were declared, with what changed since',
     access: read,
   },
   facts: {

@@ -8,7 +8,8 @@ import * as endpoints from './vat.routes.ts'
 
 /** A day in a query: epoch milliseconds. */
 const AskedDay = z.coerce.number().pipe(DayTime.min(1))
-const Span = z.object({ from: AskedDay, to: AskedDay })
+/** Both days included; the present year's where they are absent. */
+const Span = z.object({ from: AskedDay.optional(), to: AskedDay.optional() })
 
 /** A bill, a payment of one, or a transaction by hand. */
 const Source = z.object({

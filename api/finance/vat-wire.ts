@@ -1,9 +1,24 @@
-import type { Exemption, VatChange as AnsweredChange, VatFact as AnsweredFact, VatLeftOut as AnsweredLeftOut, VatPeriod as AnsweredPeriod } from '#contract/vat.schemas.ts'
+import type {
+  Exemption,
+  VatChange as AnsweredChange,
+  VatFact as AnsweredFact,
+  VatLeftOut as AnsweredLeftOut,
+  VatPeriod as AnsweredPeriod,
+} from '#contract/vat.schemas.ts'
 import { vatRateOn } from '#domain/billing/vat.values.ts'
 import { exigibilityOn, type VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
-import { addDays, type Day, type DayOrNone, epochOfDay, epochOrZero, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  epochOfDay,
+  epochOrZero,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import type { DatedVatTerms } from '#domain/profile/vat-regime.values.ts'
 import type { ExemptionGauge } from '#projections/finance/vat-exemption.ts'
 import { amountsOf, type VatChange, type VatFact } from '#projections/finance/vat-facts.ts'

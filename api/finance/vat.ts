@@ -1,7 +1,7 @@
 import type { VatCommands } from '#commands/finance/vat.ts'
 import { vatRoutes } from '#contract/vat.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { type Day, dayIn, dayOfEpoch, daysBetween, makeDay } from '#domain/kernel/time.ts'
+import { type Day, dayIn, dayOfEpoch, daysBetween, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { vatDeclarationsOf } from '#projections/finance/vat-declarations.ts'
 import { exemptionGauges } from '#projections/finance/vat-exemption.ts'
@@ -9,7 +9,11 @@ import { type Known, type VatOf, vatFactsBetween } from '#projections/finance/va
 import { vatLeftOut } from '#projections/finance/vat-left-out.ts'
 import { vatPeriodsOf, vatReads } from '#projections/finance/vat-periods.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { type ProfessionalInfoDoc, professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import {
+  type ProfessionalInfoDoc,
+  professionalInfoOf,
+  professionalInfos,
+} from '#projections/profile/professional-infos.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { pageOf } from '../kernel/lists.ts'
@@ -24,25 +28,25 @@ const reads = { ...vatReads, professionalInfos }
 export function vatApi(api: Api, commands: VatCommands): void {
   api.serve(vatRoutes.periods, { reads }, async ({ read, owner, params, query, caller, now }) => {
     const { profile, of } = await vatOf(read, owner, params.profileId)
-    const span = spanOf(query)
+    const today = dayIn(now, caller.timeZone)
+    const span = spanOf(query, today)
     const found = await vatPeriodsOf(read, of, span, { at: query.asKnownAt ?? null })
     const declared = await vatDeclarationsOf(read.vatDeclarations, owner, profile._id)
     const last = declared.at(-1)?.period.to ?? ''
-    const today = dayIn(now, caller.timeZone)
     return found.map((one) => periodToWire(one, { terms: of.terms, today, last }))
   })
-  api.serve(vatRoutes.facts, { reads }, async ({ read, owner, params, query, reply }) => {
+  api.serve(vatRoutes.facts, { reads }, async ({ read, owner, params, query, reply, caller, now }) => {
     const { of } = await vatOf(read, owner, params.profileId)
-    const span = spanOf(query)
+    const span = spanOf(query, dayIn(now, caller.timeZone))
     const { side, rate, nature } = query
     const known = query.asKnownAt === undefined ? await sealedAt(read, of, span) : { at: query.asKnownAt }
     const facts = await vatFactsBetween(read, of, span, known)
     const rows = facts.flatMap((fact) => factToWire(fact, { side, rate, nature }))
     return [...pageOf(reply, rows, query)]
   })
-  api.serve(vatRoutes.leftOut, { reads }, async ({ read, owner, params, query, reply }) => {
+  api.serve(vatRoutes.leftOut, { reads }, async ({ read, owner, params, query, reply, caller, now }) => {
     const { of } = await vatOf(read, owner, params.profileId)
-    const rows = await vatLeftOut(read, of, spanOf(query))
+    const rows = await vatLeftOut(read, of, spanOf(query, dayIn(now, caller.timeZone)))
     return pageOf(reply, rows, query).map(leftOutToWire)
   })
   api.serve(vatRoutes.exemption, { reads }, async ({ read, owner, params, caller, now }) => {
@@ -83,9 +87,15 @@ async function vatOf(
   return { profile, of: { owner, profileId, terms: profile.vat } }
 }
 
+type Asked = { readonly from?: number | undefined; readonly to?: number | undefined }
+
 /** @throws REQUEST_INVALID for days that do not follow each other, or too many of them */
-function spanOf({ from, to }: { readonly from: number; readonly to: number }): { readonly from: Day; readonly to: Day } {
-  const span = { from: dayOfEpoch(from), to: dayOfEpoch(to) }
+function spanOf({ from, to }: Asked, today: Day): { readonly from: Day; readonly to: Day } {
+  const year = yearOf(today)
+  const span = {
+    from: from === undefined ? makeDay(year, 1, 1) : dayOfEpoch(from),
+    to: to === undefined ? makeDay(year, 12, 31) : dayOfEpoch(to),
+  }
   const days = daysBetween(span.from, span.to)
   if (days < 0 || days > MOST_DAYS) throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_INVALID' }])
   return span

@@ -156,8 +156,8 @@ export type FrozenBill = {
 }
 
 /**
- * When the VAT of money received or given back for a bill counts: with the money, with the invoice (« option pour les
- * débits »), or never (franchise).
+ * When the VAT of money for a bill counts: with the money, with the invoice (« option pour les débits »), or never
+ * (franchise).
  */
 export type VatDue = 'payment' | 'invoice' | 'never'
 

@@ -46,7 +46,7 @@ function unitOf(periodicity: VatPeriodicity, day: Day): VatPeriod {
  * The period that a day is declared in; null under the franchise, and without terms. Other terms within a month,
  * quarter or year cut it where they begin.
  */
-export function vatPeriodOf(history: readonly DatedVatTerms[], day: Day): VatPeriod | null {
+function vatPeriodOf(history: readonly DatedVatTerms[], day: Day): VatPeriod | null {
   const terms = termsOn(history, day)
   if (terms === null || terms.regime === 'franchise') return null
   const unit = unitOf(periodicityOn(terms, day), day)
@@ -92,12 +92,7 @@ function cut(period: VatPeriod | null, day: Day, declared: readonly VatPeriod[])
 }
 
 /** The last day without a return, from a day without one on. */
-function lastWithout(
-  history: readonly DatedVatTerms[],
-  declared: readonly VatPeriod[],
-  day: Day,
-  to: Day,
-): Day {
+function lastWithout(history: readonly DatedVatTerms[], declared: readonly VatPeriod[], day: Day, to: Day): Day {
   const next = [
     ...history.filter(({ terms }) => terms.regime !== 'franchise').map(({ from }) => from),
     ...declared.map(({ from }) => from),

@@ -6,7 +6,7 @@ import type { VatAmount } from './vat-facts.ts'
  *
  * @source form 10963*28, and CGI art. 270: each line to the nearest euro, 0.50 up
  */
-export type ReturnBoxes = Readonly<Record<string, number>>
+type ReturnBoxes = Readonly<Record<string, number>>
 
 /** The VAT of a period. @unit cents; the boxes, `due` and credits: whole euros */
 export type VatReturn = {

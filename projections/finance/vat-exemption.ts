@@ -48,7 +48,13 @@ export async function exemptionGauges(
       const exemption = exemptionOf(trade, year, beforeMinor, inOrder([...turnover, ...days]), start)
       if (exemption === null) return []
       return [
-        { limits, limitMinor: proRata(limits.exemption, year, start), reachedMinor: total(ofYear), beforeMinor, exemption },
+        {
+          limits,
+          limitMinor: proRata(limits.exemption, year, start),
+          reachedMinor: total(ofYear),
+          beforeMinor,
+          exemption,
+        },
       ]
     },
   )

@@ -56,7 +56,7 @@ function factOf(doc: VatMovementDoc, { profileId, terms }: VatOf, rule: Rule, kn
 }
 
 async function ruleOf(movements: Movements, { owner, profileId, terms }: VatOf): Promise<Rule> {
-  const chosen = new Set(terms.flatMap(({ terms: { regime, ...more } }) => ('exigibility' in more ? more.exigibility : [])))
+  const chosen = new Set(terms.flatMap(({ terms: one }) => ('exigibility' in one ? one.exigibility : [])))
   const exigibility = chosen.size > 1 ? null : ([...chosen][0] ?? 'receipts')
   const isPlain = chosen.size < 2 && !chosen.has('debits') && terms.every((entry) => entry.terms.regime !== 'franchise')
   if (isPlain) return { exigibility, isCounted: () => true }
@@ -153,7 +153,11 @@ export type VatChange = {
 export async function vatChanges(
   { vatMovements: movements }: Read<typeof vatReads>,
   of: VatOf,
-  { since, until = null, among = null }: { readonly since: Known; readonly until?: Known; readonly among?: Span | null },
+  {
+    since,
+    until = null,
+    among = null,
+  }: { readonly since: Known; readonly until?: Known; readonly among?: Span | null },
 ): Promise<(span: Span) => readonly VatChange[]> {
   const [rule, docs] = await Promise.all([ruleOf(movements, of), changedSince(movements, of, since, among)])
   const changes = docs.map((doc) => ({
@@ -206,7 +210,9 @@ export async function datedVat(
   const filter = { where: { ...where, [month]: range } }
   const groups =
     month === 'debitsMonth'
-      ? (await read.vatMovements.sum(filter, VAT_BY_MONTH.debits)).map(({ key, sums }) => groupOf(key.debitsMonth, key, sums))
+      ? (await read.vatMovements.sum(filter, VAT_BY_MONTH.debits)).map(({ key, sums }) =>
+          groupOf(key.debitsMonth, key, sums),
+        )
       : (await read.vatMovements.sum(filter, VAT_BY_MONTH.receipts)).map(({ key, sums }) =>
           groupOf(key.receiptsMonth, key, sums),
         )
@@ -247,6 +253,12 @@ function groupOf(
     const [baseMinor, amountMinor] = [sums[`base${rate}`] ?? 0, sums[`vat${rate}`] ?? 0]
     return baseMinor === 0 && amountMinor === 0 ? [] : [{ ...kind, side: 'collected', rate, baseMinor, amountMinor }]
   })
-  const deducted: VatAmount = { ...kind, side: 'deductible', rate: 0, baseMinor: 0, amountMinor: sums['deductedMinor'] ?? 0 }
+  const deducted: VatAmount = {
+    ...kind,
+    side: 'deductible',
+    rate: 0,
+    baseMinor: 0,
+    amountMinor: sums['deductedMinor'] ?? 0,
+  }
   return { month, amounts: deducted.amountMinor === 0 ? collected : [...collected, deducted] }
 }

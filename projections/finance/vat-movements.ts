@@ -329,8 +329,7 @@ const ownAfter = (
   fact: Fact<TransactionEvent>,
   key: string,
   changes: Partial<OwnTransaction>,
-): VatMovementDoc | null =>
-  doc?.facts ? told(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc
+): VatMovementDoc | null => (doc?.facts ? told(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc)
 
 const billKey = ({ stream }: { readonly stream: string }): string => keyOfBill(idOf(stream))
 /** Bills stand beside transactions, whose ids are the keys. */

@@ -15,7 +15,7 @@ export const vatReads = { vatMovements, vatDeclarations }
 /** A period with its return. @unit cents */
 export type PeriodVat = {
   readonly period: VatPeriod
-  /** Sealed, where it was declared and nobody asks what was known at an instant. */
+  /** Sealed where it was declared, unless the caller asks what was known at an instant. */
   readonly figures: VatReturn
   readonly declared: VatDeclarationDoc | null
   /** What counts in its days by all that is known today. */

@@ -112,7 +112,15 @@ describe('the quarter of VAT-01, a year earlier', () => {
       for (const [i, [day, amount]] of payments.entries())
         await firm.pay(bill, `${bill}-${i}`, earlier(day), cents(amount))
     }
-    for (const { kind, delivered, issued, base, tax, paid, supplierOnDebits = false } of input.purchases as Purchase[]) {
+    for (const {
+      kind,
+      delivered,
+      issued,
+      base,
+      tax,
+      paid,
+      supplierOnDebits = false,
+    } of input.purchases as Purchase[]) {
       const isAbroad = kind.startsWith('eu-')
       await own({
         nature: kind.includes('asset') ? 'fixedAsset' : 'service',
@@ -413,9 +421,7 @@ describe('under the exemption', () => {
     const exemption = async () => (await server.ask('GET', `/vat/user-1/${PROFILE}/exemption/2026`)).data
     expect(await exemption()).toMatchObject({
       regime: 'franchise',
-      gauges: [
-        { trade: 'services', limit: 37_500, tolerance: 41_250, reached: 39_000, state: 'ends-with-year' },
-      ],
+      gauges: [{ trade: 'services', limit: 37_500, tolerance: 41_250, reached: 39_000, state: 'ends-with-year' }],
     })
     const more = { operation: 'in', kind: 'sale', vat: vat(0, 230_000, 0), paymentDay: '2026-10-12' } as const
     await own({ ...more, paymentDay: addDays('2026-10-12', 5) })
