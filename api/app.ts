@@ -13,6 +13,7 @@ import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { turnoverApi } from './finance/turnover.ts'
+import { vatApi } from './finance/vat.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
 import { mailApi } from './mail/mails.ts'
@@ -54,6 +55,7 @@ export const serveContexts =
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
     turnoverApi(api)
+    vatApi(api, commands.vat)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     historyApi(api)

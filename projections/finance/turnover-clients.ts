@@ -5,7 +5,7 @@ import { projectRowReads, projectsOf } from '../projects/projects.ts'
 import { transactions } from './transactions.ts'
 import { noTurnover, turnoverSign, type TurnoverSums } from './turnover.ts'
 
-/** Turnover of a year by client and contract. `projectId` is empty without a contract, `clientId` for a payer by hand. */
+/** Of a year. `projectId` is empty without a contract, `clientId` for one who pays without a bill. */
 type ClientTurnover = {
   readonly clientId: string
   readonly client: string
