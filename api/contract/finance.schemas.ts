@@ -337,9 +337,10 @@ const financeSchemas = {
   },
   turnoverFacts: {
     params: ofProfile,
+    /** This year unless said. */
     query: z.object({
-      from: z.coerce.number().pipe(DayTime),
-      to: z.coerce.number().pipe(DayTime),
+      from: z.coerce.number().pipe(DayTime).optional(),
+      to: z.coerce.number().pipe(DayTime).optional(),
       basis: z.enum(['receipts', 'invoiced']).default('receipts'),
       currency: Currency.optional(),
       limit: Limit.default(USUAL_PAGE),

@@ -44,25 +44,22 @@ export function turnoverApi(api: Api): void {
       ...figuresBefore(before, currency),
     }))
   })
-  api.serve(
-    financeRoutes.turnoverFacts,
-    { reads: turnoverReads },
-    async ({ read, owner, params, query, reply, can }) => {
-      const { basis, currency = 'EUR' } = query
-      const asked = {
-        owner,
-        profileId: params.profileId,
-        currency,
-        from: dayOfEpoch(query.from),
-        to: dayOfEpoch(query.to),
-      }
-      if (basis === 'receipts')
-        return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
-      // Which bills there are is told to those alone who may read bills.
-      const pieces = can('perm_billing_menu') ? await invoicedPieces(read, asked) : []
-      return pageOf(reply, pieces, query).map(pieceToWire(currency))
-    },
-  )
+  api.serve(financeRoutes.turnoverFacts, { reads: turnoverReads }, async (call) => {
+    const { read, owner, params, query, reply, can } = call
+    const { basis, currency = 'EUR', from, to } = query
+    const year = yearOf(dayIn(call.now, call.caller.timeZone))
+    const asked = {
+      owner,
+      profileId: params.profileId,
+      currency,
+      from: from === undefined ? makeDay(year, 1, 1) : dayOfEpoch(from),
+      to: to === undefined ? makeDay(year, 12, 31) : dayOfEpoch(to),
+    }
+    if (basis === 'receipts') return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
+    // Which bills there are is told to those alone who may read bills.
+    const pieces = can('perm_billing_menu') ? await invoicedPieces(read, asked) : []
+    return pageOf(reply, pieces, query).map(pieceToWire(currency))
+  })
   api.serve(financeRoutes.statisticMonths, { reads: { transactions } }, async ({ read, owner, params, query }) => {
     const { currency = 'EUR' } = query
     const { profileId, year } = params

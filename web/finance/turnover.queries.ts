@@ -23,7 +23,7 @@ export const turnoverClientsQuery = (profileId: string, year: number) => ({
 })
 
 /** Facts that are shown behind a figure; the address of the list shows the others. */
-export const SHOWN_FACTS = 50
+const SHOWN_FACTS = 50
 
 export const turnoverFactsQuery = (profileId: string, basis: Basis, from: number, to: number) => ({
   queryKey: [...OF_BOOKS, 'turnover-facts', profileId, basis, from, to] as const,
