@@ -11,6 +11,7 @@ import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
 import { transactionCommands } from './finance/transactions.ts'
+import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
@@ -58,6 +59,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     finance,
     transactions: transactionCommands({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
     vat: vatCommands(handler, facts),
+    openingBalances: openingBalanceCommands(handler),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,

@@ -1,6 +1,7 @@
 import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
+import { openingBalances } from './finance/account-balances.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
@@ -32,6 +33,7 @@ export const projections: readonly Projection[] = [
   transactions,
   vatMovements,
   vatDeclarations,
+  openingBalances,
   mails,
   documents,
   removals,

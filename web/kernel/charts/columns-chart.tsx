@@ -9,7 +9,7 @@ type Props = {
   readonly rows: readonly ChartRow[]
   readonly series: readonly Series[]
   readonly unit: Unit
-  readonly onChoose?: ((id: string) => void) | undefined
+  readonly onChoose?: ((id: string) => unknown) | undefined
 }
 
 const BAR_WIDTH = 24
@@ -99,12 +99,13 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
         />
         <ReferenceLine y={0} stroke="var(--line-field)" />
         {series.map(({ key, tone, look, stack }) =>
-          look === 'line' ? (
+          look === 'line' || look === 'dashed' ? (
             <Line
               key={key}
               dataKey={key}
               stroke={`var(--chart-${tone})`}
               strokeWidth={2}
+              {...(look === 'dashed' ? { strokeDasharray: '5 4' } : {})}
               dot={false}
               activeDot={{ r: 3 }}
               isAnimationActive={false}
