@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Landmark } from 'lucide-react'
+import { ArrowRightLeft, Landmark, TrendingUp } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const financeScreens = screens('finance', {
@@ -18,5 +18,12 @@ export const financeScreens = screens('finance', {
     group: 'portfolio',
     icon: Landmark,
     load: () => import('./vat-screen.tsx'),
+  }),
+  turnover: screen({
+    path: '/admin/portfolio/turnover',
+    permission: 'perm_transaction_menu',
+    group: 'portfolio',
+    icon: TrendingUp,
+    load: () => import('./turnover-screen.tsx'),
   }),
 })
