@@ -110,8 +110,8 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
     { at: Date.UTC(year, month - 3, day), label: t('vatScreen.known.quarter') },
   ]
   const rows = [
-    { name: t('vatScreen.line.collected'), then: period.totalCollected, now: period.now.totalCollected },
-    { name: t('vatScreen.line.deductible'), then: -period.totalDeductible, now: -period.now.totalDeductible },
+    { name: t('vatScreen.line.collected'), known: period.totalCollected, now: period.now.totalCollected },
+    { name: t('vatScreen.line.deductible'), known: -period.totalDeductible, now: -period.now.totalDeductible },
   ]
   return (
     <Section
@@ -153,13 +153,13 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ name, then, now }) => (
+              {rows.map(({ name, known, now }) => (
                 <tr key={name}>
                   <th scope="row" className="py-1 text-start font-normal">
                     {name}
                   </th>
                   <td className="fig">
-                    <Amount major={then} symbol={false} />
+                    <Amount major={known} symbol={false} />
                   </td>
                   <td className="fig">
                     <Amount major={now} symbol={false} />
