@@ -116,7 +116,7 @@ export function changesOf(body: BillPatch, before: BillContent): BillChanges {
   return { ...changes, lines }
 }
 
-export const depositToWire = (
+const depositToWire = (
   { billId, ref, issueDate, vat, grossMinor }: DeductedDeposit,
   currency: Currency,
 ): Bill['deposits'][number] => ({

@@ -24,7 +24,7 @@ import { BillAmounts } from './bill-amounts.tsx'
 import { pdfOf } from './bill-files.ts'
 import { FirstBill } from './first-bill.tsx'
 import { BillHistory } from './bill-history.tsx'
-import { pastBillQuery } from './bill.queries.ts'
+import { pastBillQuery, useContracts } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { daysLate } from './bill-state.tsx'
@@ -269,19 +269,33 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   )
 }
 
-/** Drafts the final bill of a deposit's contract, with the deposit deducted. */
-function FinalBill({ bill: { id, profileId, projectId, clientId, currency } }: { bill: Bill }) {
+/** Drafts the final bill of a deposit's contract, with the deposit deducted; of a fixed price, what is left of it. */
+function FinalBill({ bill: { id, profileId, projectId, clientId, currency, totalHT } }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const navigate = useNavigate()
   const add = useWrite(billRoutes.add, {
     invalidates: TOUCHED,
     onDone: (made) => void navigate(paths.bill.to({ id: made.id })),
   })
+  const contract = useContracts(profileId).data?.find((one) => one.id === projectId)
+  const left = contract?.priceMode === 'fixed' ? contract.leftHT : null
+  // The deposit itself counts as billed.
+  const lines =
+    contract && left !== null
+      ? [
+          {
+            description: contract.title,
+            quantity: 1,
+            unitPrice: Math.round((left + totalHT) * 100) / 100,
+            tva: contract.tva,
+          },
+        ]
+      : []
   return (
     <Button
       icon={FileCheck}
       pending={add.isPending}
-      onClick={() => add.mutate({ body: { profileId, projectId, clientId, currency, deposits: [id] } })}
+      onClick={() => add.mutate({ body: { profileId, projectId, clientId, currency, lines, deposits: [id] } })}
     >
       {t('deposit.final')}
     </Button>

@@ -44,7 +44,10 @@ const USUAL_SHARES = [20, 30, 50]
 const wholeOf = ({ priceMode, priceHT, soldDays }: { priceMode: string; priceHT: number; soldDays: number }): number =>
   priceMode === 'fixed' ? priceHT : priceHT * soldDays
 
-/** Asks for client or contract, and what a deposit comes to; the server takes the terms from the contract, the client and the profile. */
+/**
+ * Asks for client or contract, and what a deposit comes to; the server takes the terms from the contract, the client
+ * and the profile.
+ */
 export function NewBillDialog({ contractId = '', onClose }: { contractId?: string; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')

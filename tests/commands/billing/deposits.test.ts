@@ -4,7 +4,7 @@ import type { BillingPorts } from '#commands/billing/ports.ts'
 import { outstandingOf, owedOf } from '#domain/billing/bill.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { line, PROFILE } from '#tests/domain/billing/builders.ts'
-import { billId, meta, TODAY, world, type World } from './fixture.ts'
+import { billId, meta, OWNER, TODAY, world, type World } from './fixture.ts'
 
 const refused = async (act: Promise<unknown>): Promise<Refusal> => {
   const error = await act.then(

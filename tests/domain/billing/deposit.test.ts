@@ -109,7 +109,7 @@ describe('a final bill', () => {
       data: { issuanceId: 'issuance-1', series: 's', frozen: paper, creditNoteOf: null },
     } satisfies BillEvent,
     numbered(),
-  ].reduce(billDecider.evolve, billDecider.initial)
+  ].reduce((bill, event) => billDecider.evolve(bill, event), billDecider.initial)
   test('asks for what its deposits left, and gives back no more', () => {
     if (final.status !== 'issued') throw new Error('it is issued')
     expect(outstandingOf(final)).toBe(84_000)
