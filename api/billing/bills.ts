@@ -127,7 +127,8 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     }
   })
   api.serve(billRoutes.deposits, { reads }, async (call) => {
-    const docs = await openDeposits(call.read.bills, call.owner, call.params.profileId, call.query.clientId)
+    const { profileId, clientId } = call.params
+    const docs = await openDeposits(call.read.bills, call.owner, profileId, clientId)
     return docs.map(({ projectId, currency, ...doc }) => ({
       id: doc._id,
       ref: doc.ref,

@@ -45,7 +45,7 @@ export const billRoutes = endpoints<BillSchemas>({
   },
   deposits: {
     method: 'GET',
-    path: '/bill/:userId/deposits/:profileId',
+    path: '/bill/:userId/deposits/:profileId/:clientId',
     summary: 'Issued deposit bills of a client that no final bill deducts yet, the oldest first',
     access: see,
   },

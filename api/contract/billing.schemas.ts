@@ -353,8 +353,7 @@ const billSchemas = {
     reply: ClientLedger,
   },
   deposits: {
-    params: ofProfile,
-    query: z.object({ clientId: Id }),
+    params: ofProfile.extend({ clientId: Id }),
     reply: z.array(Deposit.extend({ projectId: idOrNone, currency: z.string() })),
   },
   pastLines: {

@@ -71,7 +71,7 @@ export const checklistQuery = ({ id, profileId, version }: Of) =>
 export const depositsQuery = (profileId: string, clientId: string) =>
   queryOptions({
     queryKey: ['billing', 'bill', 'deposits', profileId, clientId],
-    queryFn: () => call(billRoutes.deposits, { params: { profileId }, query: { clientId } }),
+    queryFn: () => call(billRoutes.deposits, { params: { profileId, clientId } }),
   })
 
 /** Contracts that can be billed. A user without permission for contracts bills without them. */

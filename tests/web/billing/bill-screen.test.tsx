@@ -47,7 +47,7 @@ function answers(
       ok([{ description: 'Développement du portail', unit: 'day', unitPrice: 475.5, tva: 20, currency: 'EUR' }]),
     ),
     http.get(at(`/history/${USER}/bill/${id(1)}`), () => ok(history)),
-    http.get(at(`/bill/${USER}/deposits/${PROFILE}`), () => ok(now.deposits ?? [])),
+    http.get(at(`/bill/${USER}/deposits/${PROFILE}/:clientId`), () => ok(now.deposits ?? [])),
   )
   return now
 }
@@ -335,6 +335,7 @@ describe('the editor of a draft', () => {
       http.get(at(`/bill/${USER}/${other}/${id(1)}/checklist`), () => ok(ready)),
       http.get(at(`/bill/${USER}/${other}/${id(1)}/paper`), () => ok(paper)),
       http.get(at(`/bill/${USER}/lines/${other}`), () => ok([])),
+      http.get(at(`/bill/${USER}/deposits/${other}/:clientId`), () => ok([])),
       http.get(at(`/project/${USER}/all/${other}`), () => ok([])),
     )
     await show()
