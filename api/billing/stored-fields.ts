@@ -1,8 +1,8 @@
-import type { BILL_LIST_FILTERS } from '#contract/list-filters.ts'
-import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
+import type { BILL_LIST_FILTERS, Condition } from '#contract/list-filters.ts'
+import { BILL_STATES, STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { type StoredField, valuesOf } from '../kernel/list-filters.ts'
+import { conditionOnDay, type StoredField, valuesOf } from '../kernel/list-filters.ts'
 
 /** Bills in one of these states today. `late` is not stored: it depends on the day. */
 const inStates = (states: readonly string[], today: Day): Filter => ({
@@ -11,6 +11,13 @@ const inStates = (states: readonly string[], today: Day): Filter => ({
     ...(states.includes('late') ? [{ lateFrom: { $lte: today } }] : []),
   ],
 })
+
+/** The list shows a due day of issued bills alone: a draft's follows from its issue, and a credit note has none. */
+const due = (asked: Condition): Filter => {
+  const dueDate = conditionOnDay(asked)
+  if (asked.operator === 'ne') return { or: [{ dueDate }, { type: 'creditNote' }, { state: { $in: STATES_OF.draft } }] }
+  return { where: { dueDate, type: { $ne: 'creditNote' }, state: { $in: STATES_OF.issued } } }
+}
 
 /** Where the read model has the fields that a list of bills is filtered by. */
 export const storedOn = (today: Day): Readonly<Record<keyof typeof BILL_LIST_FILTERS, StoredField>> => ({
@@ -30,7 +37,7 @@ export const storedOn = (today: Day): Readonly<Record<keyof typeof BILL_LIST_FIL
   startDate: 'serviceStart',
   endDate: 'serviceEnd',
   issueDate: 'issueDate',
-  dueDate: 'dueDate',
+  dueDate: due,
   paymentDeadline: 'paymentDays',
   totalHT: 'listedNetMinor',
   totalTva: 'vatMinor',

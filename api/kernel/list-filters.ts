@@ -58,6 +58,9 @@ function conditionOf(asked: Asked, stored: (value: FilterValue) => Bound, none: 
   }
 }
 
+/** A condition on a day. */
+export const conditionOnDay = (asked: Asked): Condition => conditionOf(asked, storedAs('day', 'EUR'), NONE.day)
+
 /**
  * The conditions as filters of the read store.
  *

@@ -16,7 +16,7 @@ const routes = recordRoutes(SavedFilter)
 
 /** The filters of this list that were kept under a name, and a name for the present one. */
 export function SavedFilters({ entity, address }: { entity: string; address: Filtering }) {
-  const { t } = useTranslation('fields')
+  const { t } = useTranslation(['fields', 'kernel'])
   const { can } = useSession()
   const [name, setName] = useState('')
   const filters = JSON.stringify({ list: { operator: 'eq', value: entity } })
@@ -70,7 +70,7 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
             <input className="input" value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
           </label>
           <Button type="submit" pending={add.isPending}>
-            {t('filter.keep')}
+            {t('kernel:action.save')}
           </Button>
         </form>
       )}
