@@ -7,10 +7,12 @@ import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
+import { contractStatisticsApi } from './projects/statistics.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { transactionsApi } from './finance/transactions.ts'
+import { vatApi } from './finance/vat.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
 import { mailApi } from './mail/mails.ts'
@@ -47,9 +49,11 @@ export const serveContexts =
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
     projectApi(api, commands.projects, contractBilling)
+    contractStatisticsApi(api)
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
+    vatApi(api, commands.vat)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     historyApi(api)

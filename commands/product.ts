@@ -11,6 +11,7 @@ import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
 import { transactionCommands } from './finance/transactions.ts'
+import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
@@ -56,6 +57,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
     transactions: transactionCommands({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
+    vat: vatCommands(handler, facts),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,

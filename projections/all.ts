@@ -2,6 +2,8 @@ import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { transactions } from './finance/transactions.ts'
+import { vatDeclarations } from './finance/vat-declarations.ts'
+import { vatMovements } from './finance/vat-movements.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
@@ -28,6 +30,8 @@ export const projections: readonly Projection[] = [
   bills,
   ...todoLists,
   transactions,
+  vatMovements,
+  vatDeclarations,
   mails,
   documents,
   removals,
