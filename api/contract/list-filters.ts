@@ -1,4 +1,4 @@
-import type { Field } from '#domain/kernel/field.ts'
+import type { Field, FieldKind } from '#domain/kernel/field.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
@@ -11,7 +11,7 @@ import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction
  */
 
 /** The specification's operators, in section 9. */
-export const OPERATORS = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'between', 'contains'] as const
+const OPERATORS = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'between', 'contains'] as const
 export type Operator = (typeof OPERATORS)[number]
 
 export type FilterField =
@@ -132,45 +132,33 @@ export const PROJECT_FILTERS = {
 
 const numbers = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 
-/** The filter of a record's field; null for pictures, documents and rows. */
+/** Kinds of a record's fields that are no text; null for pictures, documents and rows. */
+const BY_KIND: Partial<Readonly<Record<FieldKind, FilterField | null>>> = {
+  colour: choice(numbers(PALETTE_SIZE)),
+  month: choice(numbers(12)),
+  boolean: flag,
+  country: { kind: 'code', of: 'country' },
+  currency,
+  money,
+  integer: number,
+  decimal: number,
+  percent: number,
+  duration: number,
+  year: number,
+  day,
+  instant: day,
+  image: null,
+  file: null,
+  files: null,
+  rows: null,
+}
+
 function filterOf({ kind, options = [], references }: Field): FilterField | null {
-  switch (kind) {
-    case 'choice':
-    case 'choices':
-      return choice(options.filter((one) => one !== ''))
-    case 'level':
-      return choice(numbers(options.length))
-    case 'colour':
-      return choice(numbers(PALETTE_SIZE))
-    case 'month':
-      return choice(numbers(12))
-    case 'boolean':
-      return flag
-    case 'reference':
-    case 'references':
-      return { kind: 'reference', ...(references !== undefined && { of: references }) }
-    case 'country':
-    case 'currency':
-      return { kind: 'code', of: kind }
-    case 'money':
-      return money
-    case 'integer':
-    case 'decimal':
-    case 'percent':
-    case 'duration':
-    case 'year':
-      return number
-    case 'day':
-    case 'instant':
-      return day
-    case 'image':
-    case 'file':
-    case 'files':
-    case 'rows':
-      return null
-    default:
-      return text
-  }
+  if (references !== undefined) return { kind: 'reference', of: references }
+  if (kind === 'choice' || kind === 'choices') return choice(options.filter((one) => one !== ''))
+  if (kind === 'level') return choice(numbers(options.length))
+  const filter = BY_KIND[kind]
+  return filter === undefined ? text : filter
 }
 
 /** The filters of a record's list. Records of a profile have theirs in the path. */

@@ -53,7 +53,8 @@ function conditionOf(asked: Asked, stored: (value: FilterValue) => Bound, none: 
       return { ...aboveNone, $lt: first } satisfies Range
     case 'lte':
       return { ...aboveNone, $lte: first } satisfies Range
-    default:
+    case 'eq':
+    case 'contains':
       return first
   }
 }
@@ -101,7 +102,7 @@ function holds(asked: Asked, kind: FilterKind, value: unknown): boolean {
   const values = valuesOf(asked)
   const [first = '', last = first] = values
   if (operator === 'contains') {
-    const text = foldText(String(value ?? ''))
+    const text = typeof value === 'string' ? foldText(value) : ''
     return foldText(String(first))
       .split(/\s+/)
       .every((word) => text.includes(word))

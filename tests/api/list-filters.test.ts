@@ -78,11 +78,9 @@ const lists: readonly List[] = [
   })),
 ]
 
-const plain = (text: unknown) =>
-  String(typeof text === 'object' && text !== null ? Object.values(text).join(' ') : (text ?? ''))
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.values(value).join(' ') : typeof value === 'string' ? value : ''
+const plain = (value: unknown): string => textOf(value).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 function meets(value: unknown, { kind }: FilterField, { operator, value: wanted }: Condition): boolean {
   const values: readonly FilterValue[] = Array.isArray(wanted) ? wanted : [wanted]

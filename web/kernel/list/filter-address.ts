@@ -29,7 +29,8 @@ function valueIn(field: FilterField, text: string): FilterValue | null {
       return field.options.includes(text) ? text : null
     case 'reference':
       return text === '0' ? 0 : text
-    default:
+    case 'code':
+    case 'text':
       return text
   }
 }

@@ -31,7 +31,7 @@ export function FilterChips({
             <li key={name} className="chip">
               <span className="truncate">
                 <span className="text-ink-muted">
-                  {label} {t(operatorWord(field, condition.operator))}
+                  {t('filter.said', { name: label })} {t(operatorWord(field, condition.operator))}
                 </span>{' '}
                 <Values filters={filters} name={name} field={field} condition={condition} />
               </span>

@@ -62,14 +62,16 @@ export function FilterEditor({
     })
     return () => watching.unsubscribe()
   }, [methods])
-  // A chip or a kept filter has changed the address meanwhile.
   const now = JSON.stringify(conditions)
-  useEffect(() => {
+  const readAgain = useRef(() => {})
+  readAgain.current = () => {
     if (now === known.current) return
     known.current = now
     methods.reset(rowsOf())
     setRows(Object.keys(conditions))
-  })
+  }
+  // A chip or a kept filter has changed the address meanwhile.
+  useEffect(() => readAgain.current(), [now])
 
   const add = (name: string, field: FilterField) => {
     methods.setValue(name, newRow(field))

@@ -168,8 +168,8 @@ export function ListScreen<T extends RowData, V extends string>({
           </Row>
         ))}
       {on > 0 && (
-        <Suspense fallback={<Row className="pb-3">&nbsp;</Row>}>
-          <Row className="pb-3" ruled={ruled}>
+        <Suspense fallback={<div className="h-[46px]" />}>
+          <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
             <FilterChips filters={filters} conditions={conditions} onChange={address.filter} />
           </Row>
         </Suspense>
