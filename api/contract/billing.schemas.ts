@@ -17,6 +17,7 @@ import {
   ofProfile,
   own,
   routes,
+  sortBy,
   Time,
   Version,
   Written,
@@ -24,6 +25,8 @@ import {
   Instant,
 } from './route.ts'
 import * as endpoints from './billing.routes.ts'
+import { BILL_LIST_FILTERS } from './list-filters.ts'
+import { filtersInQuery } from './list-filters.schemas.ts'
 import { MAX_PICKED, MAX_TOGETHER } from './billing.routes.ts'
 
 const ofBill = ofProfile.extend({ id: Id })
@@ -78,6 +81,8 @@ const content = z.strictObject({
   header: lines(2000),
   footer: lines(2000),
   purchaseOrder: oneLine(100),
+  /** Deposit bills that the final bill deducts, by their ids. */
+  deposits: z.array(Id).max(50),
 })
 
 export const NewBill = content.partial().extend({
@@ -93,6 +98,14 @@ export const BillPatch = content
   .partial()
   .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
+
+const Deposit = z.object({
+  id: z.string(),
+  ref: z.string(),
+  date: AnsweredDay,
+  amountHT: z.number(),
+  amountTTC: z.number(),
+})
 
 /**
  * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts are in the major units
@@ -147,6 +160,9 @@ export const Bill = z.object({
   penaltyDays: z.int(),
   penaltyBase: z.number(),
   penaltyIndemnity: z.number(),
+  deposits: z.array(Deposit).describe('Deposit bills that it deducts; its totals are what is left after them'),
+  prepaidAmount: z.number().describe('What its deposits come to, VAT included'),
+  deductedBy: idOrNone.describe('Of a deposit: the final bill that deducts it'),
   /** The bill that a credit note corrects; 0 on other bills. */
   creditNoteOf: idOrNone,
   creditNoteOfRef: z.string(),
@@ -249,7 +265,27 @@ const PickedFor = (most: number) =>
     .transform((text) => text.split(','))
     .pipe(z.array(Id).min(1).max(most))
 
+/** What the list is sorted by. `number`: issued bills by day and number, then the drafts. */
+export const BILL_ORDERS = [
+  'ref',
+  'number',
+  'issueDate',
+  'dueDate',
+  'client',
+  'totalHT',
+  'totalTTC',
+  'outstanding',
+  'paimentDate',
+  'collectDate',
+  'creationDate',
+  'lastModificationDate',
+  'status',
+] as const
+
 export const BillListQuery = ListQuery.extend({
+  sort: sortBy(BILL_ORDERS).optional(),
+  /** Amounts of credit notes are negative, as the list shows them; in the currency that is named, or the euro. */
+  filters: filtersInQuery(BILL_LIST_FILTERS),
   /** Ids, separated by commas: the bills picked in a list. */
   ids: PickedFor(MAX_PICKED).optional(),
   status: z.enum(BILL_FILTERS).optional(),
@@ -338,6 +374,10 @@ const billSchemas = {
   clientLedger: {
     params: ofProfile.extend({ clientId: Id }),
     reply: ClientLedger,
+  },
+  deposits: {
+    params: ofProfile.extend({ clientId: Id }),
+    reply: z.array(Deposit.extend({ projectId: idOrNone, currency: z.string() })),
   },
   pastLines: {
     params: ofProfile,

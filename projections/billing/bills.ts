@@ -2,12 +2,14 @@ import type { BillEvent, BillSource, CreditLine, Payment, Refund } from '#domain
 import { type BillFilter, type BillState, settledState, STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { DayBill } from '#domain/billing/billed-month.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
+import { afterDeposits, claimOf } from '#domain/billing/deposit.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
+import { narrowedBy } from '../read-store/narrowed.ts'
 import { foldText } from '../read-store/values.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
@@ -73,6 +75,8 @@ export type BillDoc = Doc &
     }[]
     /** Lines that unissued credit notes will give back. */
     readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
+    /** The final bill that deducts a deposit; empty while none does. */
+    readonly deductedBy: string
     readonly source: BillSource | null
     /** Whether it carries days of a contract, or would as a draft. */
     readonly ofDays: boolean
@@ -94,7 +98,7 @@ const isOfDays = ({ type, source, lines }: Pick<BillDoc, 'type' | 'source'> & Pi
 const listedOn = (day: Day) => ({ listDate: day, listMonth: monthIn(day) })
 
 const drafted = (content: BillContent) => {
-  const totals = totalsOfContent(content)
+  const totals = afterDeposits(totalsOfContent(content).vat, content.deposits)
   return {
     ...content,
     lines: pricedLines(content),
@@ -105,18 +109,23 @@ const drafted = (content: BillContent) => {
   }
 }
 
-const frozenFields = (frozen: FrozenBill) => ({
-  issueDate: frozen.issueDate,
-  dueDate: frozen.dueDate,
-  ...listedOn(frozen.issueDate),
-  clientName: frozen.buyer.name,
-  penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
-  professional: frozen.buyer.professional,
-  vat: frozen.vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor })),
-  netMinor: frozen.totalNetMinor,
-  vatMinor: frozen.totalVatMinor,
-  grossMinor: frozen.totalGrossMinor,
-})
+/** What the paper of a final bill deducts is no part of its amounts here: it was billed by its deposits. */
+const frozenFields = (frozen: FrozenBill) => {
+  const { vat, netMinor, vatMinor, grossMinor } = claimOf(frozen)
+  return {
+    issueDate: frozen.issueDate,
+    dueDate: frozen.dueDate,
+    ...listedOn(frozen.issueDate),
+    clientName: frozen.buyer.name,
+    penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
+    professional: frozen.buyer.professional,
+    vat,
+    ...(frozen.deposits && { deposits: frozen.deposits }),
+    netMinor,
+    vatMinor,
+    grossMinor,
+  }
+}
 
 const RANKS: readonly BillDoc['state'][] = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'credited']
 
@@ -227,6 +236,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         creditNoteOf: data.creditNoteOf,
         credits: [],
         reserved: [],
+        deductedBy: '',
         source: data.source,
         ofDays: isOfDays({ type: data.billType, source: data.source, lines: data.content.lines }),
         documentSha256: '',
@@ -280,6 +290,8 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && { ...doc, ...stamp, reserved: [...without(doc, creditNoteId), { creditNoteId, lines }] },
     BillCreditReleased: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, reserved: without(doc, data.creditNoteId) },
+    BillDepositDeducted: (doc, { data, stamp }) => doc && { ...doc, ...stamp, deductedBy: data.finalId },
+    BillDepositFreed: (doc, { stamp }) => doc && { ...doc, ...stamp, deductedBy: '' },
     // Changes only the bill's version, which later changes are checked against.
     BillFellDue: (doc, { stamp }) => doc && { ...doc, ...stamp },
   },
@@ -316,6 +328,8 @@ export type BillQuery = {
   readonly projectId?: string
   readonly ids?: readonly string[]
   readonly q?: string
+  /** Conditions on single fields. */
+  readonly further?: readonly Filter[]
 }
 
 export const isIssued = (state: BillDoc['state']): boolean => state !== 'draft' && state !== 'issuing'
@@ -331,22 +345,30 @@ const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<str
   credited: () => ({ state: { $in: STATES_OF.credited } }),
 }
 
-export const billFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
-  where: {
-    ...wanted(owner, query, today),
-    ...(query.year === undefined ? {} : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
-  },
-  ...searched(query),
-})
+export const billFilter = (owner: string, query: BillQuery, today: Day): Filter =>
+  narrowedBy(
+    {
+      where: {
+        ...wanted(owner, query, today),
+        ...(query.year === undefined ? {} : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
+      },
+      ...searched(query),
+    },
+    query.further ?? [],
+  )
 
 /** The same bills, named by the fields that their sums are kept by. */
-export const billSumFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
-  where: {
-    ...wanted(owner, query, today),
-    ...(query.year === undefined ? {} : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
-  },
-  ...searched(query),
-})
+export const billSumFilter = (owner: string, query: BillQuery, today: Day): Filter =>
+  narrowedBy(
+    {
+      where: {
+        ...wanted(owner, query, today),
+        ...(query.year === undefined ? {} : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
+      },
+      ...searched(query),
+    },
+    query.further ?? [],
+  )
 
 const wanted = (owner: string, query: BillQuery, today: Day): NonNullable<Filter['where']> => ({
   owner,
@@ -361,7 +383,7 @@ const searched = ({ q }: BillQuery): Pick<Filter, 'search'> =>
   q ? { search: { fields: ['ref', 'clientName', 'serviceName'], text: q } } : {}
 
 /** Column of the list → field it sorts by. Each field has an index. */
-export const BILL_SORTS: Readonly<Record<string, string>> = {
+export const BILL_SORTS = {
   ref: 'ref',
   number: 'listOrder',
   issueDate: 'listDate',
@@ -375,7 +397,7 @@ export const BILL_SORTS: Readonly<Record<string, string>> = {
   creationDate: 'creationDate',
   lastModificationDate: 'lastModificationDate',
   status: 'stateOrder',
-}
+} as const
 
 /** Sums of one currency, less credit notes. @unit minor units */
 export type BillTotals = {
