@@ -24,7 +24,6 @@ const ForecastMonth = PastMonth.extend({
   balance: z.number().describe('At the end of the month'),
   behind: z.array(Behind),
 })
-export type ForecastMonth = z.output<typeof ForecastMonth>
 
 /** A limit of turnover, in euros. `trade`: of services, or of sales of goods. */
 const Threshold = z.object({

@@ -4,8 +4,7 @@ import { addDays, type Day, type DayOrNone, daysInMonth, makeDay, monthOf, yearO
 /**
  * Why money is expected. `bill` and `transaction` are owed, `unbilled` are days worked, `contract` days to come.
  */
-export const EXPECTED_KINDS = ['bill', 'transaction', 'unbilled', 'contract', 'scheduled', 'charge', 'vat'] as const
-export type ExpectedKind = (typeof EXPECTED_KINDS)[number]
+type ExpectedKind = 'bill' | 'transaction' | 'unbilled' | 'contract' | 'scheduled' | 'charge' | 'vat'
 
 /** Money that is expected on a day. @unit minor units, `grossMinor` with VAT */
 export type Expected = {
@@ -41,7 +40,7 @@ const sumOf = (some: readonly Expected[], operation: Expected['operation']): num
   some.reduce((sum, one) => sum + (one.operation === operation ? one.grossMinor : 0), 0)
 
 /** On one day what goes out comes first, so that the forecast is not the better for an hour. */
-export const inOrder = (expected: readonly Expected[]): readonly Expected[] =>
+const inOrder = (expected: readonly Expected[]): readonly Expected[] =>
   expected.toSorted((a, b) =>
     a.day === b.day ? (a.operation === b.operation ? 0 : a.operation === 'out' ? -1 : 1) : a.day < b.day ? -1 : 1,
   )

@@ -295,15 +295,10 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
 
 /** Where what is expected can be looked at. */
 function linkOf({ kind, id }: Behind): string {
-  switch (kind) {
-    case 'bill':
-      return paths.bill.to({ id })
-    case 'unbilled':
-    case 'contract':
-      return paths.contract.to({ id })
-    default:
-      return paths.transactions.to({}, { open: id })
-  }
+  if (kind === 'bill') return paths.bill.to({ id })
+  return kind === 'unbilled' || kind === 'contract'
+    ? paths.contract.to({ id })
+    : paths.transactions.to({}, { open: id })
 }
 
 /** What is expected in a month, the earliest first. */

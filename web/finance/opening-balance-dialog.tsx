@@ -27,7 +27,7 @@ export function OpeningBalanceDialog({
   forecast: Forecast
   onClose: () => void
 }) {
-  const { t } = useTranslation('finance')
+  const { t } = useTranslation(['finance', 'kernel'])
   const { currency } = forecast
   const known = forecast.accounts.find(({ account }) => account === 'professional')
   const write = useWrite(forecastRoutes.balance, {
@@ -56,7 +56,7 @@ export function OpeningBalanceDialog({
       onClose={onClose}
       title={t('forecast.opening.title')}
       body={t('forecast.opening.body')}
-      verb={t('forecast.opening.save')}
+      verb={t('kernel:action.save')}
     >
       <SegmentField
         name="account"

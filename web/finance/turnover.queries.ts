@@ -65,15 +65,13 @@ export type AccountChoice = 'all' | 'professional' | 'personal'
 export const forecastQuery = (profileId: string, account: AccountChoice) => ({
   queryKey: [
     ...OF_BOOKS,
-    ...[
-      'openingBalance',
-      'project',
-      'timesheet',
-      'professionalInfo',
-      'vatDeclarations',
-      'scheduledTransaction',
-      'charge',
-    ],
+    'openingBalance',
+    'project',
+    'timesheet',
+    'professionalInfo',
+    'vatDeclarations',
+    'scheduledTransaction',
+    'charge',
     'forecast',
     profileId,
     account,
