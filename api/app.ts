@@ -10,6 +10,7 @@ import { projectApi } from './projects/projects.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
+import { schedulesApi } from './finance/schedules.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
@@ -50,6 +51,7 @@ export const serveContexts =
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
+    schedulesApi(api, commands.schedules)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     historyApi(api)

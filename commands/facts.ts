@@ -1,4 +1,7 @@
+import type { ReceivedOn } from '#domain/finance/schedule.ts'
+import type { Currency } from '#domain/kernel/money.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
+import type { Day } from '#domain/kernel/time.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
 
 /** An entity that uses another one. */
@@ -14,6 +17,15 @@ export type Dependent = {
 type ReferringRecord = { readonly entity: string; readonly id: string; readonly name: string }
 /** A record that names an uploaded file. */
 export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
+
+/** Payments of one profile; both days count. */
+export type ReceivedAsked = {
+  readonly owner: string
+  readonly profileId: string
+  readonly currency: Currency
+  readonly from: Day
+  readonly to: Day
+}
 
 export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
 
@@ -38,6 +50,9 @@ export interface Facts {
   profileIds(owner: string): Promise<readonly string[]>
   /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
+
+  /** What clients paid from the first day to the last, and what was given back to them, in one currency. */
+  received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

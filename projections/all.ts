@@ -1,6 +1,7 @@
 import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
+import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
@@ -28,6 +29,8 @@ export const projections: readonly Projection[] = [
   bills,
   ...todoLists,
   transactions,
+  schedules,
+  scheduleRuns,
   mails,
   documents,
   removals,

@@ -6,6 +6,8 @@ import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
 import { documentUses } from './documents/document-uses.ts'
+import { receivedBetween } from './finance/received.ts'
+import { transactions } from './finance/transactions.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
 import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
@@ -92,6 +94,7 @@ export function createFacts({
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
+    received: async (asked) => receivedBetween(await settled(transactions), asked),
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],

@@ -8,7 +8,6 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
-import { titleOf } from '#domain/kernel/record.ts'
 import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -17,18 +16,17 @@ import { transactionSummary } from '#projections/finance/transaction-summary.ts'
 import {
   TRANSACTION_ORDER,
   TRANSACTION_SORTS,
-  type TransactionDoc,
   transactionFilter,
   transactions,
 } from '#projections/finance/transactions.ts'
 import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
 import { collectedPieces, invoicedPieces } from '#projections/finance/turnover-pieces.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
-import type { ReadModel } from '#projections/kernel/read-models.ts'
-import { recordsOf, type RecordDoc } from '#projections/records.ts'
+import { recordsOf } from '#projections/records.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { listHeaders, pageOf, sortOf } from '../kernel/lists.ts'
+import { organismNames } from './organism-names.ts'
 import { changesOf, factsOf } from './own-wire.ts'
 import { filterOf, statisticToWire, summaryToWire, transactionToWire, turnoverToWire } from './wire.ts'
 
@@ -161,17 +159,4 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const currency = call.query.currency ?? 'EUR'
     return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
   })
-}
-
-/** Names of the organisms of these transactions, by id; a removed one keeps its name. */
-async function organismNames(
-  organisms: ReadModel<RecordDoc>,
-  owner: string,
-  docs: readonly Pick<TransactionDoc, 'organismId'>[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(docs.flatMap(({ organismId }) => organismId || []))]
-  const found = await organisms.load(ids)
-  return new Map(
-    [...found].flatMap(([id, doc]) => (doc.owner === owner ? [[id, titleOf(Organism, doc.values)] as const] : [])),
-  )
 }

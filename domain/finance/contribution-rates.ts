@@ -1,8 +1,5 @@
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-
-/** What a micro-entrepreneur does, as far as contributions depend on it. */
-export const ACTIVITIES = ['sale', 'bicService', 'bncSsi', 'bncCipav'] as const
-export type Activity = (typeof ACTIVITIES)[number]
+import type { Activity } from './activities.values.ts'
 
 /**
  * Rates of one activity for receipts of some days. A change of the law is a new row; past rows never change.

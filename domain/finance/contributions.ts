@@ -1,12 +1,7 @@
 import { divideRounded, multiplyRounded } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import {
-  type Activity,
-  type ContributionRates,
-  contributionRatesOn,
-  reliefEnd,
-  reliefShareOf,
-} from './contribution-rates.ts'
+import type { Activity } from './activities.values.ts'
+import { type ContributionRates, contributionRatesOn, reliefEnd, reliefShareOf } from './contribution-rates.ts'
 
 /** Money received, without VAT; negative when it was given back. @unit cents */
 export type Receipt = { readonly day: Day; readonly netMinor: number }

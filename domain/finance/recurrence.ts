@@ -1,8 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-
-export const INTERVALS = ['once', 'day', 'week', 'month', 'year'] as const
-export type Interval = (typeof INTERVALS)[number]
+import type { Interval } from './intervals.values.ts'
 
 /** Every `count` days, weeks, months or years from its first day on. */
 export type Recurrence = {

@@ -13,6 +13,7 @@ const noFacts: Facts = {
   documentUses: async () => new Map(),
   profileIds: async () => [],
   nextProjectRef: async () => 'CT-1',
+  received: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ACTIVITIES, reliefEnd, reliefShareOf } from '#domain/finance/contribution-rates.ts'
+import { ACTIVITIES } from '#domain/finance/activities.values.ts'
+import { reliefEnd, reliefShareOf } from '#domain/finance/contribution-rates.ts'
 import { type ContributionTerms, contributionsOf } from '#domain/finance/contributions.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'

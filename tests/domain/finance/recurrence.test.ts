@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { INTERVALS, type Recurrence, runsAfter } from '#domain/finance/recurrence.ts'
+import { INTERVALS } from '#domain/finance/intervals.values.ts'
+import { type Recurrence, runsAfter } from '#domain/finance/recurrence.ts'
 import { addDays } from '#domain/kernel/time.ts'
 
 const every = (count: number, interval: Recurrence['interval'], first: string, until = ''): Recurrence => ({
