@@ -22,7 +22,7 @@ const config: KnipConfig = {
   tags: production ? ['-tests'] : [],
   // A record may use any kind of field; today's records use some of them.
   ignore: production ? ['domain/kernel/fields.ts'] : [],
-  ignoreDependencies: ['@typescript/native', '@fontsource.*'],
+  ignoreDependencies: ['@typescript/native', '@fontsource.*', '@expo-google-fonts/.*'],
   ignoreBinaries: ['pdftotext', 'depcruise'],
 }
 

@@ -7,6 +7,7 @@ import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
+import { contractStatisticsApi } from './projects/statistics.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
@@ -48,6 +49,7 @@ export const serveContexts =
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
     projectApi(api, commands.projects, contractBilling)
+    contractStatisticsApi(api)
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
+import { paymentCodePicture } from '#commands/billing/document/payment-code-picture.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BillListQuery, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
@@ -171,9 +172,11 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     }
   })
 
+  const dataUrl = (bytes: Uint8Array | null, mediaType: string): string | null =>
+    bytes && `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`
   const picture = async (sha256: string): Promise<string | null> => {
     const kept = sha256 === '' ? null : await deps.documents.read(sha256)
-    return kept && `data:${kept.mediaType};base64,${Buffer.from(kept.bytes).toString('base64')}`
+    return kept && dataUrl(kept.bytes, kept.mediaType)
   }
   api.serve(billRoutes.paper, {}, async (call) => {
     const { profileId, id } = call.params
@@ -194,6 +197,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       ...paperToWire(paperOf(frozen)),
       logo,
       signature,
+      code: dataUrl(paymentCodePicture(frozen), 'image/svg+xml'),
       sha256: state.status === 'issued' && frozen.ref !== '' ? state.documentSha256 : '',
     }
   })

@@ -212,7 +212,7 @@ export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
   }
 }
 
-export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' | 'sha256'> {
+export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' | 'code' | 'sha256'> {
   const major = (minor: number) => toMajor(minor, paper.currency)
   const row = ({ label, minor }: Paper['due']) => ({ label, amount: major(minor) })
   return {

@@ -191,7 +191,8 @@ export type Checklist = z.output<typeof Checklist>
 const PaperRow = z.object({ label: z.string(), amount: z.number() })
 /**
  * The paper's texts, in French whatever the caller's language. They are frozen once the bill is issued; for a draft
- * they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs.
+ * they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs; `code` is the QR
+ * code of the transfer.
  */
 export const BillPaper = z.object({
   title: z.string(),
@@ -221,6 +222,7 @@ export const BillPaper = z.object({
   footer: z.string(),
   logo: z.string().nullable(),
   signature: z.string().nullable(),
+  code: z.string().nullable(),
   sha256: z.string(),
 })
 export type BillPaper = z.output<typeof BillPaper>

@@ -27,6 +27,26 @@ export const projectRoutes = endpoints<ProjectSchemas>({
     summary: 'Bills of a contract',
     access: { permission: 'perm_contract_menu' },
   },
+  statistics: {
+    method: 'GET',
+    path: '/project/:userId/statistics/:profileId',
+    summary: 'Days sold, worked and billed, the average day rate, clients and occupation, by year and month',
+    access: { permission: 'perm_dashboard_contract_statistics' },
+  },
+  statisticMonths: {
+    method: 'GET',
+    path: '/project/:userId/statistics/:profileId/:year/months',
+    summary: 'The months of a year’s statistics as a list',
+    access: { permission: 'perm_dashboard_contract_statistics' },
+    csv: 'contractStatistic',
+  },
+  statisticContracts: {
+    method: 'GET',
+    path: '/project/:userId/statistics/:profileId/:year/contracts',
+    summary: 'The contracts of a year’s statistics as a list, the largest first',
+    access: { permission: 'perm_dashboard_contract_statistics' },
+    csv: 'contractStatistic',
+  },
   add: {
     method: 'POST',
     path: '/project/:userId',

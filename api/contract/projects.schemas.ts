@@ -14,6 +14,7 @@ import {
   routes,
   Version,
   Written,
+  Year,
 } from './route.ts'
 import * as endpoints from './projects.routes.ts'
 
@@ -115,6 +116,42 @@ const ProjectSummary = z.object({
 })
 export type ProjectSummary = z.output<typeof ProjectSummary>
 
+/** Days in days; amounts without VAT in the major units of `currency`; the average rate is null without billed days. */
+const dayFigures = {
+  daysSold: z.number().describe('Spread over the working days of each contract'),
+  daysWorked: z.number(),
+  daysBilled: z.number(),
+  billedHT: z.number(),
+  averageDayRate: z.number().nullable(),
+}
+/** `occupation`: days worked of the working days that have passed, in percent. */
+const available = { workingDays: z.int(), occupation: z.number().nullable() }
+const StatisticMonth = z.object({ month: z.int(), ...dayFigures, ...available })
+const StatisticContract = z.object({
+  projectId: z.union([Id, z.literal(0)]).describe('0 for what was billed without a contract'),
+  contract: z.string(),
+  client: z.string(),
+  ...dayFigures,
+})
+const StatisticClient = z.object({
+  clientId: z.union([Id, z.literal(0)]),
+  client: z.string(),
+  ...dayFigures,
+  share: z.number().describe('Of what the year billed, in percent'),
+})
+export const ContractStatistic = z.object({
+  currency: z.string(),
+  ...dayFigures,
+  ...available,
+  months: z.array(StatisticMonth),
+  clients: z.array(StatisticClient),
+  contracts: z.array(StatisticContract),
+})
+export type ContractStatistic = z.output<typeof ContractStatistic>
+
+const ofYear = ofProfile.extend({ year: Year })
+const inCurrency = z.object({ currency: Currency.optional() })
+
 const projectSchemas = {
   list: {
     params: ofProfile,
@@ -135,6 +172,13 @@ const projectSchemas = {
     params: one,
     reply: z.array(ProjectBill),
   },
+  statistics: {
+    params: ofProfile,
+    query: inCurrency.extend({ year: Year.optional() }),
+    reply: z.record(z.string(), ContractStatistic),
+  },
+  statisticMonths: { params: ofYear, query: inCurrency, reply: z.array(StatisticMonth) },
+  statisticContracts: { params: ofYear, query: inCurrency, reply: z.array(StatisticContract) },
   add: {
     params: own,
     body: ProjectDraft,

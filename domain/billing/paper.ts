@@ -8,7 +8,7 @@ import { groupedVatNumber, mentionsOf, sellerNameOf, sellerRegistrationOf } from
 
 /** @unit minor: minor units of the paper's currency */
 type PaperRow = { readonly label: string; readonly minor: number }
-export type PaperLine = {
+type PaperLine = {
   readonly description: string
   readonly quantity: string
   readonly unitPriceMinor: number

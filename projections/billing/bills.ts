@@ -35,6 +35,9 @@ export type BillDoc = Doc &
     /** Amounts as they are listed: a credit note's are negative. */
     readonly listedNetMinor: number
     readonly listedGrossMinor: number
+    /** Days on its lines, and what they cost without VAT; a credit note's are negative. @unit ten-thousandths */
+    readonly listedDays: number
+    readonly listedDaysNetMinor: number
     readonly lines: readonly (BillContent['lines'][number] & { readonly netMinor: number })[]
     readonly vat: readonly VatRow[]
     readonly netMinor: number
@@ -115,11 +118,18 @@ const frozenFields = (frozen: FrozenBill) => ({
 
 const RANKS: readonly BillDoc['state'][] = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'credited']
 
-type Sorted = 'listOrder' | 'stateOrder' | 'clientKey' | 'listedNetMinor' | 'listedGrossMinor'
+type Sorted =
+  | 'listOrder'
+  | 'stateOrder'
+  | 'clientKey'
+  | 'listedNetMinor'
+  | 'listedGrossMinor'
+  | 'listedDays'
+  | 'listedDaysNetMinor'
 
-/** Fields that only sort: they follow from the others. */
+/** Fields that are only sorted by or added up: they follow from the others. */
 function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
-  const { type, state, ref, creationDate, listDate, lateFrom, clientName, netMinor, grossMinor } = doc
+  const { type, state, ref, creationDate, listDate, lateFrom, clientName, netMinor, grossMinor, lines } = doc
   const sign = type === 'creditNote' ? -1 : 1
   const number = /\d*$/.exec(ref)?.[0] ?? ''
   // A credit note's number may be that of a bill of the same day.
@@ -135,8 +145,13 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     clientKey: foldText(clientName),
     listedNetMinor: sign * netMinor,
     listedGrossMinor: sign * grossMinor,
+    listedDays: sign * ofDayLines(lines, 'quantity'),
+    listedDaysNetMinor: sign * ofDayLines(lines, 'netMinor'),
   }
 }
+
+const ofDayLines = (lines: BillDoc['lines'], field: 'quantity' | 'netMinor'): number =>
+  lines.reduce((sum, line) => sum + (line.unit === 'day' ? line[field] : 0), 0)
 
 /** Fields that payments, refunds and credits change. */
 function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
@@ -180,7 +195,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 6,
+  version: 7,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({

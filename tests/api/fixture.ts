@@ -1,4 +1,5 @@
 import { projectApi } from '#api/projects/projects.ts'
+import { contractStatisticsApi } from '#api/projects/statistics.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { timesheetApi } from '#api/timesheets/timesheets.ts'
 import { Company } from '#domain/customers/company.record.ts'
@@ -24,6 +25,7 @@ export async function startBusiness(permissionsOf?: (userId: string) => readonly
         billed: async () => billing.billed,
         bills: async () => [],
       })
+      contractStatisticsApi(api)
       timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     },
     {},

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { billRoutes } from '#contract/billing.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
-import type { View } from './bill-list-filter.ts'
+import type { VIEWS } from './bill-list-filter.ts'
 
 /** What a list of bills is narrowed by, as its route takes it. */
 export type BillListFilters = {
-  readonly status?: Exclude<View, 'all'>
+  readonly status?: Exclude<(typeof VIEWS)[number], 'all'>
   readonly year?: number
   readonly clientId?: string
   readonly q?: string

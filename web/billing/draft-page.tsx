@@ -12,6 +12,7 @@ import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
@@ -26,7 +27,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -43,8 +44,6 @@ import { PaperDialog } from './issue-dialog.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { LivePaper } from './live-paper.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
-
-const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'CAD']
 
 /** The form field that mends a point of the checklist, where the point's path is no field. */
 const FIELD_OF: Readonly<Record<string, string>> = { dueDate: 'paymentDeadline', lines: 'lines.0.description' }
@@ -312,11 +311,8 @@ function Fields({ bill }: { bill: Bill }) {
   const clients = useClients()
   const contracts = useContracts(bill.profileId)
   const profile = useProfile(bill.profileId)
-  const [clientId, projectId, includeTva, currency] = useWatch<
-    DraftForm,
-    ['clientId', 'projectId', 'includeTva', 'currency']
-  >({
-    name: ['clientId', 'projectId', 'includeTva', 'currency'],
+  const [clientId, projectId, includeTva] = useWatch<DraftForm, ['clientId', 'projectId', 'includeTva']>({
+    name: ['clientId', 'projectId', 'includeTva'],
   })
   const { setValue } = useFormContext<DraftForm>()
   const fresh = useNewClient(({ id }) => setValue('clientId', id, { shouldDirty: true, shouldValidate: true }))
@@ -331,7 +327,6 @@ function Fields({ bill }: { bill: Bill }) {
     (one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)),
   )
   const franchise = profile?.tvaRegime === 'franchise'
-  const currencies = [...new Set([...CURRENCIES, currency])]
   return (
     <>
       <Section name={t('draft.section.client')}>
@@ -392,13 +387,7 @@ function Fields({ bill }: { bill: Bill }) {
             </>
           )}
           <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
-          {!credit && (
-            <SelectField
-              name="currency"
-              label={label('currency')}
-              options={currencies.map((code) => ({ value: code, label: code }))}
-            />
-          )}
+          {!credit && <CurrencyField name="currency" label={label('currency')} />}
           {franchise && !includeTva ? (
             <p className="self-center text-sm text-ink-muted sm:col-span-2" lang="fr">
               {FRANCHISE_MENTION}

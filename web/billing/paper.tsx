@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bill, BillPaper } from '#contract/billing.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -22,6 +23,7 @@ const FRENCH = {
   object: 'Objet\u00A0:',
   lines: 'Lignes',
   description: 'Désignation',
+  code: 'Code QR du virement',
   heads: ['Quantité', 'Prix HT', 'TVA', 'Montant HT'],
 }
 
@@ -50,16 +52,31 @@ function Money({ major, currency, symbol = true }: { major: number; currency: st
   )
 }
 
-/** A text with an amount in it, such as a rate's base or the share capital. It is hidden in discreet mode too. */
+/**
+ * A text of the paper. An amount in it, such as a rate's base or the share capital, is hidden in discreet mode too. The
+ * first of a month is written as in print, « 1er » raised.
+ */
 function Words({ children }: { children: string }) {
   const { discreet } = usePreferences()
-  return (
-    <>{discreet ? children.replace(/(?: sur)?[\s\u00A0]\d[\d\u00A0\u202F ]*,\d{2}[\s\u00A0].{1,3}$/, '') : children}</>
-  )
+  const text = discreet
+    ? children.replace(/(?: sur)?[\s\u00A0]\d[\d\u00A0\u202F ]*,\d{2}[\s\u00A0].{1,3}$/, '')
+    : children
+  return text.split(/\b1er\b/u).map((part, index) => (
+    // The parts of a text never move, so an index is a stable key.
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          1<sup className="align-[0.3em] text-[0.7em] leading-none">er</sup>
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 }
 
 function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edited: PaperPart | undefined }) {
   const { currency } = paper
+  const { discreet } = usePreferences()
   const part = (name: PaperPart) => ({ 'data-edited': name === edited || undefined })
   return (
     <article
@@ -96,7 +113,9 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
             <p className="num mt-1 text-[15px] font-semibold">{paper.number}</p>
             <div className="mt-3 text-ink-muted" {...part('facts')}>
               {paper.facts.map((line) => (
-                <p key={line}>{line}</p>
+                <p key={line}>
+                  <Words>{line}</Words>
+                </p>
               ))}
             </div>
           </div>
@@ -144,9 +163,11 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
                 // A paper's lines never move, so an index is a stable key.
                 <tr key={index} className="border-b border-line align-top" {...part(`line-${index}`)}>
                   <td className="py-2.5 break-words">
-                    {first || '…'}
+                    {first ? <Words>{first}</Words> : '…'}
                     {rest.length > 0 && (
-                      <span className="block whitespace-pre-line text-ink-muted">{rest.join('\n')}</span>
+                      <span className="block whitespace-pre-line text-ink-muted">
+                        <Words>{rest.join('\n')}</Words>
+                      </span>
                     )}
                   </td>
                   <td className="num py-2.5 ps-3 text-end">{line.quantity}</td>
@@ -180,10 +201,13 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
           </div>
         </div>
         <div className="mt-7 flex items-end justify-between gap-6">
-          <div className="text-ink-muted">
-            {paper.payment.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
+          <div className="flex items-center gap-4 text-ink-muted">
+            {paper.code && !discreet && <img src={paper.code} alt={FRENCH.code} className="size-[71px] shrink-0" />}
+            <div>
+              {paper.payment.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
           </div>
           {paper.signature && (
             <img src={paper.signature} alt="" className="max-h-[74px] max-w-[170px] object-contain" />

@@ -28,16 +28,15 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   const { t } = useTranslation('customers')
   const [{ archived }, setArchived] = useUrlState({ archived: '', page: '' })
   const isArchive = kind === 'customer' && archived === '1'
-  const clear = () => setArchived({ archived: '', page: '' })
   const archive = {
     bar: (
-      <Button size="sm" icon={Archive} aria-pressed onClick={clear}>
+      <Button size="sm" icon={Archive} aria-pressed onClick={() => setArchived({ archived: '', page: '' })}>
         {t('archive.list')}
       </Button>
     ),
     on: true,
     query: { kind: 'former' },
-    clear,
+    words: ['archived'],
   }
   return (
     <>

@@ -52,7 +52,7 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
   return (
     <div
       dir="ltr"
-      className="h-full [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus"
+      className="h-full [&_.recharts-wrapper_*]:outline-none [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus"
     >
       <BarChart
         responsive

@@ -7,6 +7,7 @@ import { professionalInfoRoutes } from '#contract/profile.routes.ts'
 import { type ProfessionalInfo, ProfessionalInfoPatch } from '#contract/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { call } from '#web/kernel/data/client.ts'
+import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -21,6 +22,7 @@ const Bank = ProfessionalInfoPatch.pick({
   bankName: true,
   bankNumber: true,
   accountType: true,
+  currency: true,
   tvaRegime: true,
   tvaRegimeFrom: true,
   TvaNumber: true,
@@ -71,6 +73,7 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
       bankName: profile.bankName,
       bankNumber: profile.bankNumber,
       accountType: profile.accountType,
+      currency: profile.currency,
       tvaRegime: profile.tvaRegime,
       tvaRegimeFrom: 0,
       TvaNumber: profile.TvaNumber || computed,
@@ -81,6 +84,7 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
       bankName,
       bankNumber,
       accountType,
+      currency,
       tvaRegime,
       tvaRegimeFrom,
       TvaNumber,
@@ -95,7 +99,9 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
               ...(tvaRegimeFrom !== 0 && { tvaRegimeFrom }),
               ...(tvaRegime !== 'franchise' && { TvaNumber, tvaPeriodicity, tvaTaxeType }),
             }
-      await call(professionalInfoRoutes.change, { body: { id: profile.id, bankName, bankNumber, accountType, ...vat } })
+      await call(professionalInfoRoutes.change, {
+        body: { id: profile.id, bankName, bankNumber, accountType, currency, ...vat },
+      })
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['profile'] }),
         queries.invalidateQueries({ queryKey: ['dashboard'] }),
@@ -135,6 +141,7 @@ function BankForm({ profile, onNext, onSkip, onPrevious }: StepProps & { profile
             { value: 'personal', label: t('accountType.personal') },
           ]}
         />
+        <CurrencyField name="currency" label={label('currency')} />
       </FieldGrid>
       <div className="grid gap-5 border-t border-line pt-6">
         <SegmentField

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, LEGAL_STATUSES, sirenOfSiret } from '#contract/identifiers.ts'
-import { professionalInfoRoutes } from '#contract/profile.routes.ts'
+import { professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
 import { type ProfessionalInfo, type RegistryCompany, ProfessionalInfoDraft } from '#contract/profile.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -11,12 +11,13 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
-import { CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 const Company = ProfessionalInfoDraft.pick({
   name: true,
+  commercialName: true,
   legalStatus: true,
   siren: true,
   siret: true,
@@ -24,6 +25,7 @@ const Company = ProfessionalInfoDraft.pick({
   shareCapital: true,
   startDate: true,
   sector: true,
+  website: true,
   address: true,
 }).required()
 
@@ -32,6 +34,7 @@ const Siret = ProfessionalInfoDraft.shape.siret
 
 const EMPTY = {
   name: '',
+  commercialName: '',
   legalStatus: '' as const,
   siren: '',
   siret: '',
@@ -39,6 +42,7 @@ const EMPTY = {
   shareCapital: 0,
   startDate: 0,
   sector: '',
+  website: '',
   address: { street: '', postalCode: '', city: '', country: 'FR' },
 }
 
@@ -151,6 +155,22 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
           </>
         )}
         <DayField name="startDate" label={label('startDate')} className="md:col-span-3" />
+        <ComboField
+          name="sector"
+          label={label('sector')}
+          options={SECTORS.map((value) => ({ value, label: optionLabel('professionalInfo', 'sector', value) }))}
+          none=""
+          className="md:col-span-3"
+        />
+        <TextField name="commercialName" label={label('commercialName')} className="md:col-span-3" />
+        <TextField
+          name="website"
+          label={label('website')}
+          type="url"
+          placeholder="https://"
+          autoComplete="url"
+          className="md:col-span-3"
+        />
       </div>
     </StepForm>
   )

@@ -14,7 +14,9 @@ export type StepProps = {
 export function StepHead({ title, body }: { title: string; body: ReactNode }) {
   return (
     <>
-      <h1 className="h1 !text-[32px] !leading-10 max-md:!text-[26px] max-md:!leading-8">{title}</h1>
+      <h1 tabIndex={-1} className="h1 outline-none !text-[32px] !leading-10 max-md:!text-[26px] max-md:!leading-8">
+        {title}
+      </h1>
       <p className="mt-2 text-md text-ink-muted">{body}</p>
     </>
   )

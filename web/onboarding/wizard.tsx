@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
@@ -38,6 +39,12 @@ export function Wizard() {
   const index = STEPS.indexOf(step)
   const next = STEPS[index + 1]
   const previous = STEPS[index - 1]
+  // The reader of a screen, and the keyboard, go on at the step's title.
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step) document.querySelector<HTMLElement>('#content h1')?.focus()
+    shown.current = step
+  }, [step])
   const go = (to: Step) => {
     set({ step: to }, 'push')
     window.scrollTo(0, 0)

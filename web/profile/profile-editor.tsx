@@ -46,7 +46,7 @@ export function ProfileEditor({
 }) {
   const { t } = useTranslation(['profile', 'kernel', 'customers'])
   const label = useLabels('professionalInfo')
-  const { can, profileId, setProfile } = useSession()
+  const { can, me, profileId, setProfile } = useSession()
   const formId = useId()
   const [side, setSide] = useState<'preview' | 'history'>('preview')
   const mayChange = can('perm_professional_info_update')
@@ -64,7 +64,7 @@ export function ProfileEditor({
     done: { kind: 'changed', name: namedRecord('professionalInfo', profile?.name ?? '') },
     failure: 'shown-by-caller',
   })
-  const values = useMemo(() => valuesOf(profile), [profile])
+  const values = useMemo(() => valuesOf(profile, me.params.currency || 'EUR'), [profile, me.params.currency])
   const form = useCarnetForm<ProfileValues, ProfileFacts>({
     schema: ProfileForm,
     values,

@@ -36,9 +36,12 @@ const none: ProfileValues = {
   tvaTaxeType: '',
 }
 
-/** The form's initial values. The day of a regime is asked for a new regime only, so it starts empty. */
-export function valuesOf(profile: ProfessionalInfo | null): ProfileValues {
-  if (!profile) return none
+/**
+ * The form's initial values; a new profile takes the user's own currency. The day of a regime is asked for a new regime
+ * only, so it starts empty.
+ */
+export function valuesOf(profile: ProfessionalInfo | null, usualCurrency = 'EUR'): ProfileValues {
+  if (!profile) return { ...none, currency: usualCurrency }
   const known = Object.fromEntries(
     Object.keys(none).map((key) => [key, profile[key as keyof ProfessionalInfo] ?? none[key as keyof ProfileValues]]),
   ) as ProfileValues // the keys are those of `none`

@@ -8,6 +8,7 @@ import type { Project } from '#contract/projects.schemas.ts'
 import { Company, type RecordRow } from '#contract/records.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
@@ -25,7 +26,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
-import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
@@ -37,7 +38,6 @@ import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf }
 import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
-const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'MAD', 'TND', 'XOF', 'JPY'] as const
 type Client = { readonly id: string; readonly name: string; readonly city: string }
 /** A record's row is known by its type alone. */
 const clientOf = ({ id, name, address }: RecordRow): Client => ({
@@ -303,7 +303,6 @@ function Terms({
   ]
   const options = clients.map(({ id, name, city }) => ({ value: id, label: name, ...(city && { note: city }) }))
   const next = renewalOf(start, period, todayHere())
-  const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
   return (
     <>
       <Section name={t('section.client')}>
@@ -339,16 +338,12 @@ function Terms({
             required
             readOnly={readOnly}
           />
-          <SelectField
-            name="currency"
-            label={label('currency')}
-            options={CURRENCIES.map((value) => ({ value, label: `${value}, ${names.of(value) ?? value}` }))}
-            readOnly={readOnly}
-          />
+          <CurrencyField name="currency" label={label('currency')} readOnly={readOnly} />
           <NumberField
             name="soldDays"
             label={label('soldDays')}
             digits={1}
+            zeroIsEmpty
             hint={t('hint.soldDays')}
             readOnly={readOnly}
           />

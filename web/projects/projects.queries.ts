@@ -31,3 +31,10 @@ export const contractBillsQuery = (id: string) => ({
   queryKey: ['projects', 'bill', 'ofProject', id] as const,
   queryFn: () => call(projectRoutes.bills, { params: { id } }),
 })
+
+/** The contracts' statistics by year. The words after the first are collections: their changes make it read again. */
+export const contractStatisticsQuery = (profileId: string) => ({
+  queryKey: ['projects', 'project', 'bill', 'timesheet', 'statistics', profileId] as const,
+  queryFn: () => call(projectRoutes.statistics, { params: { profileId } }),
+  enabled: profileId !== '',
+})

@@ -1,4 +1,4 @@
-import { FileSignature } from 'lucide-react'
+import { ChartColumn, FileSignature } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const projectsScreens = screens('projects', {
@@ -17,5 +17,12 @@ export const projectsScreens = screens('projects', {
     permission: 'perm_contract_menu',
     of: 'project',
     load: () => import('./project-screen.tsx'),
+  }),
+  contractStatistics: screen({
+    path: '/admin/dashboard/statistics/contracts',
+    permission: 'perm_dashboard_contract_statistics',
+    group: 'dashboard',
+    icon: ChartColumn,
+    load: () => import('./contract-statistics-screen.tsx'),
   }),
 })

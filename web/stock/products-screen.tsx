@@ -40,7 +40,7 @@ export function ProductsScreen() {
       filter={{
         on: state !== '',
         query: { sold: String(state === 'sold') },
-        clear: () => set({ state: '', page: '' }),
+        words: ['state'],
         bar: (
           <Segments
             label={t('filter.label')}

@@ -1,13 +1,14 @@
-import { renderToBuffer } from '@react-pdf/renderer'
+import { createTypesetter, type Typesetter } from '#commands/kernel/typeset/typesetter.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { billPaper, type PaperImages } from './bill-paper.ts'
-import { loadFonts } from './fonts.ts'
+import { billDocument, type PaperImages } from './bill-document.ts'
+
+let typesetter: Typesetter | null = null
 
 /**
- * The bill's PDF, its fonts embedded. The same bill and pictures give the same bytes: its dates are the day of issue.
- * Takes about 100 ms, so `pdf-renderer.ts` calls it on another thread.
+ * The bill's PDF. The same bill and pictures give the same bytes: its dates are the day of issue. It holds up its
+ * thread, so `pdf-renderer.ts` calls it on another one.
  */
-export async function renderBillPdf(bill: FrozenBill, images: PaperImages): Promise<Uint8Array> {
-  await loadFonts()
-  return new Uint8Array(await renderToBuffer(billPaper(bill, images)))
+export function renderBillPdf(bill: FrozenBill, images: PaperImages): Uint8Array {
+  typesetter ??= createTypesetter()
+  return typesetter(billDocument(bill, images))
 }

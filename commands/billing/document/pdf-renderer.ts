@@ -4,14 +4,14 @@ import type { Documents } from '#commands/gateways/documents.ts'
 import { createFairQueue } from '#commands/kernel/fair-queue.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import type { FrozenBill, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
-import type { PaperImage, PaperImages } from './bill-paper.ts'
+import type { PaperImages } from './bill-document.ts'
 import type { RenderResult, RenderRequest } from './pdf-renderer-thread.ts'
 import { paperImage } from './paper-image.ts'
 
 /**
- * Draws bills on a thread of its own, since a bill takes 100 to 400 ms in which no request would be answered. The
- * thread starts with the first bill. An idle thread does not keep the process alive. Owners take turns, and a bill that
- * is issued goes before a preview.
+ * Draws bills on a thread of its own, so that requests are answered meanwhile. A bill takes 10 ms. One of many pages,
+ * or the first one, takes 100 ms and more. The thread starts with the first bill. An idle thread does not keep the
+ * process alive. Owners take turns, and a bill that is issued goes before a preview.
  */
 export type PdfRenderer = { readonly render: RenderBillPdf; close(): Promise<void> }
 
@@ -67,7 +67,7 @@ export function startPdfRenderer(documents: Pick<Documents, 'read'>, drawingMs =
     return (thread = started)
   }
 
-  const imageOf = async (sha256: string): Promise<PaperImage | null> => {
+  const imageOf = async (sha256: string): Promise<Uint8Array | null> => {
     if (sha256 === '') return null
     const kept = await documents.read(sha256)
     return kept ? paperImage(kept.bytes, kept.mediaType) : null

@@ -142,6 +142,7 @@ export const paper = {
   footer: '',
   logo: null,
   signature: null,
+  code: null,
   sha256: 'ab'.repeat(32),
 } // prettier-ignore
 

@@ -44,6 +44,7 @@ test('the groups are the specification’s, and one that is folded is remembered
   const { container } = await drawSignedIn(<NavGroups />)
   await screen.findByRole('link', { name: 'Facturation' })
   expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
+    'Tableau de bord',
     'Gestion',
     'Portefeuille',
     'Sociétés',

@@ -19,6 +19,7 @@ export function NumberField({
   unit,
   amount = false,
   column = false,
+  zeroIsEmpty = false,
   placeholder,
   autoFocus,
   ...props
@@ -28,6 +29,8 @@ export function NumberField({
   unit?: ReactNode
   amount?: boolean
   column?: boolean
+  /** The field is empty for 0, and 0 when it is emptied. */
+  zeroIsEmpty?: boolean
   placeholder?: string
   autoFocus?: boolean
 }) {
@@ -37,7 +40,7 @@ export function NumberField({
   const [typing, setTyping] = useState(false)
   const value = field.value as number | null | undefined
   const shown =
-    value === null || value === undefined || Number.isNaN(value)
+    value === null || value === undefined || Number.isNaN(value) || (zeroIsEmpty && value === 0)
       ? ''
       : numberText(language, value, fixed === undefined ? { digits } : { fixed })
   return (
@@ -61,7 +64,7 @@ export function NumberField({
             setTyped(event.target.value)
             const number = parseNumber(event.target.value, language)
             // Invalid text stays in the field, and validation refuses it.
-            field.onChange(event.target.value.trim() === '' ? null : (number ?? Number.NaN))
+            field.onChange(event.target.value.trim() === '' ? (zeroIsEmpty ? 0 : null) : (number ?? Number.NaN))
           }}
           onBlur={() => {
             setTyping(false)

@@ -25,12 +25,12 @@ export type RecordScreenProps = {
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */
   readonly sample?: ReactNode
-  /** The screen's own filter beside the search, which it keeps in the address; `query` is the list's. */
+  /** The screen's own filter beside the search, which `words` keep in the address; `query` is the list's. */
   readonly filter?: {
     readonly bar: ReactNode
+    readonly words: readonly string[]
     readonly on: boolean
     readonly query: Readonly<Record<string, string>>
-    readonly clear: () => void
   }
   /** The list's columns, made from the declared ones. */
   readonly columns?: (declared: readonly Column<RecordRow>[]) => readonly Column<RecordRow>[]

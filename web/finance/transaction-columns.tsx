@@ -1,0 +1,139 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Transaction } from '#contract/finance.schemas.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import type { Column } from '#web/kernel/table/columns.ts'
+import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { paths } from '#web/screens.ts'
+import { TransactionStatus } from './transaction-status.tsx'
+
+/** Columns → the server's names of their order. Outcomes are negative amounts: the largest is the least. */
+export const TRANSACTION_SORTS: Readonly<Record<string, string>> = {
+  date: 'date',
+  client: 'client',
+  reference: 'reference',
+  type: 'type',
+  status: 'status',
+  vat: 'vat',
+  in: 'amountTTC',
+  out: '-amountTTC',
+}
+
+/** The day a transaction is listed under: of the payment once paid, expected until then. */
+export const dayOf = (row: Transaction) => row.paymentDate || row.expectedPaymentDate
+
+/** @param mixed several currencies: each amount says its own, and the head none */
+export function useTransactionColumns(
+  { currency, mixed }: { readonly currency: string; readonly mixed: boolean },
+  shown: { readonly incomes: boolean; readonly outcomes: boolean },
+): readonly Column<Transaction>[] {
+  const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
+  const { can } = useSession()
+  const label = (field: string) => fieldLabel('transaction', field)
+  const typeName = (row: Transaction) => t(`transaction.option.type.${row.type}`)
+  const head = (word: string) =>
+    mixed ? word : t('column.in', { name: word, currency: currency === 'EUR' ? '€' : currency })
+  const money = (row: Transaction, major: number, sign: 'negative' | 'always' = 'negative') => (
+    <Amount major={major} currency={row.currency} symbol={mixed} sign={sign} />
+  )
+  return [
+    {
+      id: 'date',
+      head: t('column.date'),
+      cell: (row) => (
+        <span className="font-normal text-ink-muted">
+          <DayText at={dayOf(row)} />
+        </span>
+      ),
+      sort: dayOf,
+      width: '118px',
+    },
+    {
+      id: 'client',
+      head: label('client'),
+      cell: (row) => <bdi className="font-medium">{row.client || row.organism || <None />}</bdi>,
+      sort: (row) => row.client,
+    },
+    {
+      id: 'reference',
+      head: t('column.object'),
+      cell: (row) => <Subject row={row} link={can('perm_billing_menu')} />,
+      sort: (row) => row.reference,
+      className: 'text-ink-muted',
+      leaves: 'opt-2',
+    },
+    {
+      id: 'type',
+      head: label('type'),
+      cell: typeName,
+      sort: typeName,
+      className: 'text-ink-muted',
+      leaves: 'opt-1',
+      width: '124px',
+    },
+    {
+      id: 'status',
+      head: label('status'),
+      cell: (row) => <TransactionStatus row={row} />,
+      sort: (row) => row.status,
+      width: '128px',
+    },
+    {
+      id: 'vat',
+      head: head(label('vat')),
+      cell: (row) => (row.vat === 0 ? <None label={t('noVat')} /> : money(row, row.vat)),
+      sort: (row) => row.vat,
+      align: 'fig',
+      leaves: 'opt-1',
+      width: '104px',
+      className: 'text-ink-muted',
+    },
+    ...(!shown.outcomes
+      ? []
+      : [
+          {
+            id: 'out',
+            head: head(t('column.out')),
+            cell: (row: Transaction) => (row.operation === 'out' ? money(row, -row.amountTTC) : ''),
+            sort: (row: Transaction) => (row.operation === 'out' ? row.amountTTC : 0),
+            align: 'fig' as const,
+            width: '118px',
+          },
+        ]),
+    ...(!shown.incomes
+      ? []
+      : [
+          {
+            id: 'in',
+            head: head(t('column.income')),
+            cell: (row: Transaction) =>
+              row.operation === 'in' ? (
+                <span className={row.reversed ? 'line-through' : 'font-medium'}>
+                  {money(row, row.amountTTC, 'always')}
+                </span>
+              ) : (
+                ''
+              ),
+            sort: (row: Transaction) => (row.operation === 'in' ? row.amountTTC : 0),
+            align: 'fig' as const,
+            width: '128px',
+          },
+        ]),
+  ]
+}
+
+/** The purpose in words, with a link to the bill. */
+function Subject({ row, link }: { row: Transaction; link: boolean }) {
+  const { t } = useTranslation('finance')
+  const words = row.label || row.reference
+  if (row.externalId === '' || !row.reference) return words ? <bdi>{words}</bdi> : <None />
+  const name = t('billNumber', { ref: `\u2066${row.reference}\u2069` })
+  return link && row.externalId ? (
+    <Link className="link" to={paths.bill.to({ id: row.externalId })}>
+      {name}
+    </Link>
+  ) : (
+    <>{name}</>
+  )
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import type { TransactionFilters } from '#contract/finance.schemas.ts'
+import { call } from '#web/kernel/data/client.ts'
+
+/** The list's summary. The second word is a collection: its changes make the query read again. */
+export const transactionSummaryQuery = (profileId: string, filters: TransactionFilters) => ({
+  queryKey: ['finance', 'transaction', 'summary', profileId, filters] as const,
+  queryFn: () => call(financeRoutes.summary, { body: { profileId, filters } }),
+  placeholderData: keepPreviousData,
+  enabled: profileId !== '',
+})
+
+/** One transaction, for a panel whose row is on another page. */
+export const transactionQuery = (profileId: string, id: string) => ({
+  queryKey: ['finance', 'transaction', id] as const,
+  queryFn: () => call(financeRoutes.get, { params: { profileId, id } }),
+})

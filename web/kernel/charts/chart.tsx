@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import { type ChartRow, Legend, type Series, type Unit } from './series.tsx'
+
+/** Loaded after the page: the chart library is larger than the page itself. */
+const ColumnsChart = lazy(async () => ({ default: (await import('./columns-chart.tsx')).ColumnsChart }))
+
+/** Height of a chart, reserved while it loads. @unit pixels */
+const HEIGHT = 236
+
+/** A chart and its legend. The same figures stand in a table beside it; `spoken` sums them up. */
+export function Chart<K extends string>({
+  spoken,
+  rows,
+  series,
+  unit,
+  onChoose,
+}: {
+  spoken: string
+  rows: readonly ChartRow<K>[]
+  series: readonly Series<K>[]
+  unit: Unit
+  onChoose?: (id: string) => void
+}) {
+  return (
+    <figure aria-label={spoken}>
+      <div style={{ height: HEIGHT }} className="min-w-0">
+        <Suspense fallback={null}>
+          <ColumnsChart title={spoken} rows={rows} series={series} unit={unit} onChoose={onChoose} />
+        </Suspense>
+      </div>
+      <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">
+        <Legend series={series} />
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,183 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { RowData } from '@tanstack/react-table'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import type { DataTableProps } from '#web/kernel/table/table-props.ts'
+import { DataTable } from '#web/kernel/table/table.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
+import { PageHead, Row, Tabs } from '#web/kernel/ui/page.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import type { ListAddress } from './use-list-address.ts'
+
+type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
+
+/** What a user adds to the list: by a button in its head, alone in an empty list, and by `N`. */
+type ListAdd = {
+  /** Of the action in the palette. */
+  readonly id: string
+  readonly label: string
+} & ({ readonly to: string } | { readonly onSelect: () => void })
+
+export type ListScreenProps<T extends RowData, V extends string> = Omit<
+  DataTableProps<T>,
+  'caption' | 'source' | 'error' | 'onRetry' | 'defaultSort' | 'empty' | 'onClearFilters'
+> & {
+  readonly title: string
+  /** The table's name for screen readers; the title when absent. */
+  readonly caption?: string
+  readonly address: ListAddress<V>
+  readonly page: Pick<UseQueryResult<Rows<T>>, 'data' | 'error' | 'refetch'>
+  /** Totals of all pages by column, which the server sums. */
+  readonly totals?: Readonly<Record<string, ReactNode>> | undefined
+  /** There is nothing, whatever is asked for: nothing to search or export, only something to add. */
+  readonly isEmpty: boolean
+  /** One line with the state in figures; its space is reserved while it is unknown. */
+  readonly sub: ReactNode
+  readonly csv: ReactNode
+  /** Further buttons of the head. */
+  readonly acts?: ReactNode
+  readonly add: ListAdd | null
+  /** Views of the list, as tabs. */
+  readonly tabs?: {
+    readonly label: string
+    readonly of: readonly { readonly view: V; readonly label: string; readonly count?: number | undefined }[]
+  }
+  readonly search: { readonly label: string; readonly narrow?: boolean }
+  /** Further filters beside the search. */
+  readonly bar?: ReactNode
+  /** Between filters and list. */
+  readonly above?: ReactNode
+  /** Whether a rule closes the filters. */
+  readonly ruled?: boolean
+  readonly empty: {
+    readonly title: string
+    readonly body: string
+    readonly sample?: ReactNode
+    /** Another way to begin, beside adding. */
+    readonly also?: ReactNode
+  }
+  /** Whose removed records are linked to below the list. */
+  readonly removed?: string
+  /** Panels and dialogs. */
+  readonly children?: ReactNode
+}
+
+/** A list that the server sorts, narrows and sums, with everything around it; what a screen shows is its columns. */
+export function ListScreen<T extends RowData, V extends string>({
+  title,
+  caption = title,
+  address,
+  page,
+  totals,
+  isEmpty,
+  sub,
+  csv,
+  acts,
+  add,
+  tabs,
+  search,
+  bar,
+  above,
+  ruled = false,
+  empty,
+  removed,
+  children,
+  ...table
+}: ListScreenProps<T, V>) {
+  const { t } = useTranslation('kernel')
+  const navigate = useNavigate()
+  const run = () => add && ('to' in add ? void navigate(add.to) : add.onSelect())
+  useAction(add && { id: add.id, label: add.label, icon: Plus, keys: 'n', run })
+  const addButton =
+    add &&
+    ('to' in add ? (
+      <LinkButton variant="primary" icon={Plus} to={add.to}>
+        {add.label}
+      </LinkButton>
+    ) : (
+      <Button variant="primary" icon={Plus} onClick={add.onSelect}>
+        {add.label}
+      </Button>
+    ))
+  const filters = (
+    <>
+      <SearchBox
+        value={address.q}
+        onChange={(q) => address.narrow({ q })}
+        label={search.label || t('table.search')}
+        narrow={search.narrow ?? false}
+      />
+      {bar}
+    </>
+  )
+  return (
+    <>
+      <PageHead
+        title={title}
+        {...(isEmpty ? { ruled: true } : { sub })}
+        actions={
+          !isEmpty && (
+            <>
+              {csv}
+              {acts}
+              {addButton}
+            </>
+          )
+        }
+      />
+      {!isEmpty &&
+        (tabs ? (
+          <Tabs
+            label={tabs.label}
+            items={tabs.of.map(({ view, label, count }) => ({
+              to: address.viewAt(view),
+              label,
+              ...(count !== undefined && { count }),
+              current: view === address.view,
+            }))}
+            end={filters}
+          />
+        ) : (
+          <Row className="pb-3" ruled={ruled}>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{filters}</div>
+          </Row>
+        ))}
+      {above}
+      <DataTable
+        {...table}
+        // Another filter, another selection.
+        {...(table.selection && { key: JSON.stringify([address.view, address.asked, address.words]) })}
+        caption={caption}
+        source={{
+          kind: 'paged',
+          rows: page.data?.rows,
+          total: page.data?.total ?? 0,
+          ...(totals && { totals }),
+        }}
+        error={page.error}
+        onRetry={page.refetch}
+        defaultSort={address.usualSort}
+        empty={{
+          title: empty.title,
+          body: empty.body,
+          action:
+            addButton || empty.also ? (
+              <>
+                {addButton}
+                {empty.also}
+              </>
+            ) : null,
+          ...(add && { actionKey: 'N' }),
+          sample: empty.sample,
+        }}
+        onClearFilters={address.isNarrowed && !isEmpty ? address.clear : undefined}
+      />
+      {removed !== undefined && <RemovedLink entity={removed} />}
+      {children}
+    </>
+  )
+}
