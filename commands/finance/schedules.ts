@@ -28,7 +28,7 @@ type Result = Promise<CommandResult<Schedule>>
 const AT_ONCE = 100
 
 /** A run's id, which its transaction has too: derived, so that whatever process makes the run makes the same one. */
-export const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
+const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
 
 /** Scheduled transactions and charges, and the runs that they make. */
 export function scheduleCommands({
@@ -62,19 +62,20 @@ export function scheduleCommands({
   async function book(
     family: ScheduleFamily,
     scheduleId: string,
-    { books, proposedMinor: _, automatic: __, ...run }: PostedRun,
+    { books, ...posted }: PostedRun,
     meta: CommandMeta,
   ): Promise<void> {
     if (books === undefined) return
     const { version: ___, ...rest } = meta
-    const known = await handler.load(transactionDecider, run.runId, meta.owner)
+    const known = await handler.load(transactionDecider, posted.runId, meta.owner)
     if (known !== null && known.state.status !== 'none') return
     try {
       const booking = { ...rest, commandId: derivedUuid(meta.commandId, 'booked') }
-      await handler.run(transactionDecider, run.runId, { type: 'Add', facts: books }, booking)
+      await handler.run(transactionDecider, posted.runId, { type: 'Add', facts: books }, booking)
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error
       const code = error.fields[0]?.code ?? error.code
+      const { proposedMinor: _, automatic: __, ...run } = posted
       const failing = { ...rest, commandId: derivedUuid(meta.commandId, 'failed') }
       await send(family, scheduleId, { type: 'Fail', run, code }, failing)
     }
@@ -118,6 +119,11 @@ export function scheduleCommands({
     skip: (family: ScheduleFamily, id: string, runId: string, reason: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Skip', runId, reason }, meta),
     book,
+    /** The runs that wait for the user. */
+    async waiting(family: ScheduleFamily, id: string, owner: string): Promise<LiveSchedule['waiting']> {
+      const schedule = (await handler.load(scheduleDeciders[family], id, owner))?.state
+      return schedule?.status === 'live' ? schedule.waiting : []
+    },
 
     /**
      * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another process or after a

@@ -16,7 +16,7 @@ export type ContributionTerms = {
 }
 
 /** Receipts of a period that share their rates. @unit whole euros; rates: hundredths of a percent */
-export type ContributionShare = {
+type ContributionShare = {
   readonly receipts: number
   readonly rates: Pick<ContributionRates, 'contributions' | 'training' | 'incomeTax' | 'source'>
   readonly relieved: boolean

@@ -81,7 +81,7 @@ export type RunInputs = {
   readonly contributions?: Contributions
 }
 /** A run that the user decides on. `failed`: the code of the refusal for which it could not be booked. */
-export type WaitingRun = RunInputs & { readonly failed?: string }
+type WaitingRun = RunInputs & { readonly failed?: string }
 
 export type ScheduleCommand =
   | { type: 'Add'; facts: ScheduleFacts }
@@ -339,7 +339,7 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
     return schedule.status === 'live' ? evolved(schedule, event) : schedule
   },
 }
-export const chargeDecider: typeof scheduledTransactionDecider = { ...scheduledTransactionDecider, category: 'charge' }
+const chargeDecider: typeof scheduledTransactionDecider = { ...scheduledTransactionDecider, category: 'charge' }
 
 /** The two kinds of schedules, each with its addresses and permissions. */
 export const scheduleDeciders = {
@@ -458,7 +458,6 @@ const scheduleEntity = (
     acreFrom: 'day',
   },
   refers: { organismId: 'organism' },
-  removed: 'ScheduleRemoved',
   title: (view) => firstText(view, 'label'),
   view(schedule) {
     if (schedule.status !== 'live') return null
