@@ -18,7 +18,7 @@ const rules = files(
   [
     'tests/projections/read-store/{mongodb,snapshot}.test.ts',
     'tests/projections/kernel/rebuild.test.ts',
-    'tests/commands/billing/bill-pdf.test.ts',
+    'tests/commands/billing/{bill-pdf,electronic-bills}.test.ts',
   ],
 )
 /** Screens in jsdom. The bundle's size is measured with the engines, after the build. */

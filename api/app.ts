@@ -13,6 +13,8 @@ import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { schedulesApi } from './finance/schedules.ts'
 import { transactionsApi } from './finance/transactions.ts'
+import { turnoverApi } from './finance/turnover.ts'
+import { vatApi } from './finance/vat.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
 import { mailApi } from './mail/mails.ts'
@@ -54,6 +56,8 @@ export const serveContexts =
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)
+    turnoverApi(api)
+    vatApi(api, commands.vat)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     historyApi(api)

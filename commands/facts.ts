@@ -1,5 +1,7 @@
 import type { ReceivedOn } from '#domain/finance/schedule.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
+import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
@@ -48,6 +50,18 @@ export interface Facts {
   documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
+  /**
+   * The VAT return of the period that begins on a day, and the period with a return before it. Null when none begins
+   * there.
+   *
+   * @param refund what of a credit is asked back, in whole euros
+   */
+  vatReturn(
+    owner: string,
+    profileId: string,
+    from: Day,
+    refund: number,
+  ): Promise<{ readonly declared: DeclaredPeriod; readonly previous: VatPeriod | null } | null>
   /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
 

@@ -13,6 +13,7 @@ import { paymentBooks } from './finance/book-payment.ts'
 import { scheduleCommands } from './finance/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
+import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
@@ -60,6 +61,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     finance,
     transactions: transactionCommands({ handler, checkLinks }),
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
+    vat: vatCommands(handler, facts),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,

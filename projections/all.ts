@@ -3,6 +3,8 @@ import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
+import { vatDeclarations } from './finance/vat-declarations.ts'
+import { vatMovements } from './finance/vat-movements.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
@@ -31,6 +33,8 @@ export const projections: readonly Projection[] = [
   transactions,
   schedules,
   scheduleRuns,
+  vatMovements,
+  vatDeclarations,
   mails,
   documents,
   removals,

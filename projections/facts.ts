@@ -8,13 +8,16 @@ import { type BillDoc, bills } from './billing/bills.ts'
 import { documentUses } from './documents/document-uses.ts'
 import { receivedBetween } from './finance/received.ts'
 import { transactions } from './finance/transactions.ts'
+import { vatDeclarations } from './finance/vat-declarations.ts'
+import { vatMovements } from './finance/vat-movements.ts'
+import { vatReturnToDeclare } from './finance/vat-periods.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
 import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import type { ReadModel, ReadModels } from './kernel/read-models.ts'
 import { keepingFields, recordsNaming, recordsOf } from './records.ts'
-import { professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
+import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
 /** How long a question waits for the read models, which are usually some milliseconds behind. */
@@ -93,6 +96,12 @@ export function createFacts({
     documentUses: (owner, ids) => documentUses(settled, owner, ids),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
+    async vatReturn(owner, profileId, from, refund) {
+      const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
+      if (profile === null) return null
+      const read = { vatMovements: await settled(vatMovements), vatDeclarations: await settled(vatDeclarations) }
+      return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, refund)
+    },
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
     received: async (asked) => receivedBetween(await settled(transactions), asked),
     roles: async () =>

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
+import { facturXOf } from '#commands/billing/document/factur-x.ts'
 import { paymentCodePicture } from '#commands/billing/document/payment-code-picture.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BillListQuery, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { type Bill, billDecider, billRefusal } from '#domain/billing/bill.ts'
+import { type Bill, billDecider, billRefusal, type IssuedBill } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
 import { paperOf } from '#domain/billing/paper.ts'
@@ -202,6 +203,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     }
   })
 
+  async function paperOfIssued(id: string, { documentSha256 }: IssuedBill) {
+    const stored = await deps.documents.read(documentSha256)
+    if (stored === null) throw new Error(`The paper of bill ${id} is not where it was kept`)
+    return stored
+  }
+
   api.serve(billRoutes.pdf, {}, async (call): Promise<BinaryReply> => {
     const { profileId, id } = call.params
     let state = await live(call.owner, profileId, id)
@@ -216,9 +223,18 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       await issuance.finish(id, call.meta())
       state = await live(call.owner, profileId, id)
     }
-    const stored = state.status === 'issued' ? await deps.documents.read(state.documentSha256) : null
-    if (stored === null) throw new Error(`The paper of bill ${id} is not where it was kept`)
-    return { ...stored, fileName: `${state.status === 'issued' ? state.frozen.ref : id}.pdf` }
+    if (state.status !== 'issued') throw new Error(`Bill ${id} was finished and is not issued`)
+    const { bytes, mediaType } = await paperOfIssued(id, state)
+    return { bytes, mediaType, fileName: `${state.frozen.ref}.pdf` }
+  })
+
+  api.serve(billRoutes.xml, {}, async (call): Promise<BinaryReply> => {
+    const { profileId, id } = call.params
+    const state = await live(call.owner, profileId, id)
+    if (state.status !== 'issued') throw billRefusal('BILL_NOT_ISSUED')
+    const bytes = facturXOf((await paperOfIssued(id, state)).bytes)
+    if (bytes === null) throw billRefusal('BILL_WITHOUT_XML')
+    return { bytes, mediaType: 'application/xml', fileName: `${state.frozen.ref}.xml`, disposition: 'attachment' }
   })
 
   api.serve(billRoutes.pdfs, {}, async (call): Promise<BinaryReply> => {

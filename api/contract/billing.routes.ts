@@ -75,6 +75,13 @@ export const billRoutes = endpoints<BillSchemas>({
     kind: 'binary',
     heavy: true,
   },
+  xml: {
+    method: 'GET',
+    path: '/bill/:userId/:profileId/:id/xml',
+    summary: 'The Factur-X XML that the paper of an issued bill carries, byte for byte',
+    access: see,
+    kind: 'binary',
+  },
   add: {
     method: 'POST',
     path: '/bill/:userId',

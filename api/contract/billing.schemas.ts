@@ -363,6 +363,10 @@ const billSchemas = {
     params: ofBill,
     reply: z.unknown(),
   },
+  xml: {
+    params: ofBill,
+    reply: z.unknown(),
+  },
   add: {
     params: own,
     body: NewBill,

@@ -16,7 +16,7 @@ import {
 import { bookingDecider } from '#domain/billing/booking.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
-import type { BillType } from '#domain/billing/frozen-bill.ts'
+import { type BillType, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
@@ -137,6 +137,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         day,
         direction,
         bankAccountType: await ports.bankAccountType(meta.owner, profileId),
+        vatDue: vatDueOf(bill.frozen, day),
         ...means,
       },
       step(meta, derivedUuid(paymentId, 'book')),

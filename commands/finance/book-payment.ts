@@ -30,6 +30,7 @@ export function paymentBooks(handler: CommandHandler) {
         bankAccountType = 'professional',
         method,
         bankReference,
+        vatDue,
       }: PaymentToBook,
       meta: CommandMeta,
     ): Booked {
@@ -56,6 +57,7 @@ export function paymentBooks(handler: CommandHandler) {
             bankAccountType,
             ...(method !== undefined && { method }),
             ...(bankReference !== undefined && { bankReference }),
+            ...(vatDue !== undefined && { vatDue }),
           },
         },
         { ...rest, commandId: derivedUuid(id, 'booked') },

@@ -172,6 +172,7 @@ export const billRefusal = catalogue({
   BILL_ALREADY_ISSUED: 'conflict',
   BILL_BEING_ISSUED: 'conflict',
   BILL_NOT_ISSUED: 'conflict',
+  BILL_WITHOUT_XML: 'missing',
   BILL_NOT_PAYABLE: 'conflict',
   BILL_ALREADY_PAID: 'conflict',
   BILL_NOT_PAID: 'conflict',

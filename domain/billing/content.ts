@@ -105,7 +105,7 @@ export function exemptionFor(
  * What a credit note keeps of the bill it corrects. It gives back that bill's VAT, even if seller or client have
  * changed since.
  */
-export type Original = Pick<FrozenBill, 'seller' | 'buyer' | 'issueDate'>
+export type Original = Pick<FrozenBill, 'type' | 'seller' | 'buyer' | 'issueDate'>
 
 /** The seller as the VAT of this bill sees it. */
 export const standing = (seller: Seller, original: Original | null): Seller =>
@@ -165,7 +165,11 @@ export function freeze(input: {
     footer: content.footer,
     penaltyRate: content.includePenalty && type !== 'creditNote' ? content.penaltyRate : 0,
     indemnity: buyer.professional && type !== 'creditNote',
-    creditNoteOf: input.creditNoteOf && { ref: input.creditNoteOf.ref, issueDate: input.creditNoteOf.issueDate },
+    creditNoteOf: input.creditNoteOf && {
+      ref: input.creditNoteOf.ref,
+      issueDate: input.creditNoteOf.issueDate,
+      ...(original?.type === 'deposit' && { ofDeposit: true }),
+    },
     purchaseOrder: content.purchaseOrder,
     simulation: input.simulation,
     language: 'fr',

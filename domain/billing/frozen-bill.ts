@@ -141,13 +141,37 @@ export type FrozenBill = {
   /** The fixed 40 € is due by a late professional (C. com. D441-5). */
   readonly indemnity: boolean
   /** What a credit note corrects; null on anything else. */
-  readonly creditNoteOf: { readonly ref: string; readonly issueDate: Day } | null
+  readonly creditNoteOf: {
+    readonly ref: string
+    readonly issueDate: Day
+    /** Absent where it corrects an ordinary bill. */
+    readonly ofDeposit?: true
+  } | null
   /** The client's purchase order number; empty when there is none. */
   readonly purchaseOrder: string
   /** Sample data: the paper carries SIMULATION. */
   readonly simulation: boolean
   /** Legal mentions are French whatever the interface's language (law 94-665). */
   readonly language: 'fr'
+}
+
+/**
+ * When the VAT of money for a bill counts: with the money, with the invoice (« option pour les débits »), or never
+ * (franchise).
+ */
+export type VatDue = 'payment' | 'invoice' | 'never'
+
+/**
+ * @param paid the day of the money, or of the invoice itself
+ * @source CGI art. 269 2-c: a deposit, and what is received before the invoice, is due on receipt even with the option
+ */
+export function vatDueOf(
+  { seller, type, creditNoteOf, issueDate }: Pick<FrozenBill, 'seller' | 'type' | 'creditNoteOf' | 'issueDate'>,
+  paid: Day,
+): VatDue {
+  if (seller.regime === 'franchise') return 'never'
+  const isDeposit = type === 'deposit' || creditNoteOf?.ofDeposit === true
+  return seller.vatOnDebits && !isDeposit && paid >= issueDate ? 'invoice' : 'payment'
 }
 
 /** Draws the paper. The same bill gives the same bytes, so that a recovery after a crash can draw it again. */

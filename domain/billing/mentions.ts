@@ -152,8 +152,12 @@ export function sellerRegistrationOf(
     ...(seller.vatNumber === '' || seller.regime === 'franchise'
       ? []
       : [`TVA ${groupedVatNumber(seller.vatNumber, group)}`]),
-    ...(seller.shareCapitalMinor > 0 && !SOLE_TRADERS.includes(seller.legalStatus)
-      ? [`Capital ${frenchAmount(seller.shareCapitalMinor, 'EUR')}`]
-      : []),
+    ...capitalOf(seller),
   ]
 }
+
+/** `EURL au capital de 1 000,00 €`; none for a sole trader. */
+export const capitalOf = (seller: Pick<FrozenSeller, 'shareCapitalMinor' | 'legalStatus'>): readonly string[] =>
+  seller.shareCapitalMinor > 0 && !SOLE_TRADERS.includes(seller.legalStatus)
+    ? [`${seller.legalStatus} au capital de ${frenchAmount(seller.shareCapitalMinor, 'EUR')}`]
+    : []

@@ -37,6 +37,14 @@ const VAT_RATES: readonly VatRate[] = [
   { rate: 90, validFrom: '2000-01-01', validTo: '', where: 'corsica', source: 'CGI art. 297' },
 ]
 
+/** Every rate that there has been, and 0 for what is not taxed. @unit hundredths of a percent */
+export const EVERY_VAT_RATE: readonly number[] = [...new Set([0, ...VAT_RATES.map(({ rate }) => rate)])]
+
+/** Since when a rate holds, and by which text; null for a rate that did not hold on that day. */
+export const vatRateOn = (rate: number, day: Day): Pick<VatRate, 'validFrom' | 'source'> | null =>
+  VAT_RATES.find((row) => row.rate === rate && row.validFrom <= day && (row.validTo === '' || day <= row.validTo)) ??
+  null
+
 /**
  * Rates that may be charged on a day, highest first, everywhere or in one territory. A rate of 0 is no rate: it needs a
  * reason.

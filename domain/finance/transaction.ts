@@ -1,3 +1,4 @@
+import type { VatDue } from '#domain/billing/frozen-bill.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
@@ -32,6 +33,8 @@ export type BookedPayment = {
   readonly vat: readonly VatRow[]
   readonly day: Day
   readonly bankAccountType: 'professional' | 'personal'
+  /** Absent in events from before returns were worked out. */
+  readonly vatDue?: VatDue
 } & PaymentMeans
 
 /**
@@ -40,7 +43,16 @@ export type BookedPayment = {
  */
 export type PaymentToBook = Pick<
   BookedPayment,
-  'paymentId' | 'profileId' | 'projectId' | 'currency' | 'grossMinor' | 'vat' | 'day' | 'method' | 'bankReference'
+  | 'paymentId'
+  | 'profileId'
+  | 'projectId'
+  | 'currency'
+  | 'grossMinor'
+  | 'vat'
+  | 'day'
+  | 'method'
+  | 'bankReference'
+  | 'vatDue'
 > & {
   readonly billId: string
   readonly clientName: string
@@ -50,7 +62,7 @@ export type PaymentToBook = Pick<
 }
 
 /** What a bill still waits for: an income expected on its due date, less what was paid and credited. */
-export type ExpectedIncome = Omit<BookedPayment, 'paymentId' | 'operation' | 'kind'>
+export type ExpectedIncome = Omit<BookedPayment, 'paymentId' | 'operation' | 'kind' | 'vatDue'>
 /** The revision of the bill's stream that it was worked out from. */
 type OfBill = { readonly billVersion: number }
 

@@ -128,8 +128,10 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
   return fc.constantFrom<unknown>(null, 0, 'x')
 }
 
-/** Routes that need a stopped effect, a paid bill or a refunded one. */
+/** Routes that need a stopped effect, a paid bill, a refunded one, or a VAT period that has ended. */
 const NEEDS_A_STATE = [
+  'PUT /vat/:userId/:profileId/declare',
+  'PUT /vat/:userId/:profileId/undeclare',
   'PUT /effect/:userId/:id/retry',
   ...['unpaid', 'refunded', 'unrefunded', 'collected', 'uncollected'].map(
     (act) => `PUT /bill/:userId/:profileId/:id/${act}`,

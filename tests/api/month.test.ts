@@ -198,6 +198,9 @@ describe('a month, from the business to the paid bill', () => {
     const pdf = async () => (await product.as(anna, 'GET', `bill/${anna.userId}/${profileId}/${billId}/pdf`)).rawPayload
     const before = await pdf()
     expect(before.subarray(0, 5).toString()).toBe('%PDF-')
+    const xml = await product.as(anna, 'GET', `bill/${anna.userId}/${profileId}/${billId}/xml`)
+    expect(xml.headers['content-type']).toContain('application/xml')
+    expect(xml.payload).toContain('<ram:ID>2026-0001</ram:ID>')
     await write('PUT', 'company/ME', {
       id: clientId,
       address: { street: 'Ailleurs', postalCode: '75001', city: 'Paris', country: 'FR' },

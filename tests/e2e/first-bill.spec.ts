@@ -103,6 +103,12 @@ test('from nothing to the first bill’s PDF, in few acts and fields', async ({ 
     expect((await file).suggestedFilename()).toBe(`${today().year}-0001.pdf`)
   })
 
+  await test.step('its XML alone, for a program', async () => {
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Télécharger le XML' }).click()
+    expect((await file).suggestedFilename()).toBe(`${today().year}-0001.xml`)
+  })
+
   expect(done.acts, 'acts').toBeLessThanOrEqual(MOST_ACTS)
   expect(done.fields, 'fields').toBeLessThanOrEqual(MOST_FIELDS)
   test.info().annotations.push({ type: 'counted', description: JSON.stringify(done) })

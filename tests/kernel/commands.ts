@@ -12,6 +12,7 @@ const noFacts: Facts = {
   recordsNaming: async () => [],
   documentUses: async () => new Map(),
   profileIds: async () => [],
+  vatReturn: async () => null,
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
   roles: async () => [],

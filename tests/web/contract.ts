@@ -15,6 +15,7 @@ import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
+import * as vat from '#contract/vat.schemas.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
 import { records } from '#domain/records.ts'
 
@@ -39,6 +40,7 @@ const contexts = [
   search.searchRoutes,
   session.sessionRoutes,
   timesheets.timesheetRoutes,
+  vat.vatRoutes,
   ...records.map(recordRoutes),
 ]
 const contract: readonly Route[] = contexts.flatMap((routes): Route[] => Object.values(routes))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banknote, BadgeCheck, Copy, Download, HandCoins, RotateCcw, ShieldCheck, Undo2 } from 'lucide-react'
+import { Banknote, BadgeCheck, Copy, Download, FileCode, HandCoins, RotateCcw, ShieldCheck, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -21,7 +21,7 @@ import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
-import { pdfOf } from './bill-files.ts'
+import { pdfOf, xmlOf } from './bill-files.ts'
 import { FirstBill } from './first-bill.tsx'
 import { BillHistory } from './bill-history.tsx'
 import { pastBillQuery } from './bill.queries.ts'
@@ -45,6 +45,7 @@ type Undo =
  */
 export function IssuedPage({ bill: now }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
+  const { discreet } = usePreferences()
   const past = usePast('bill', now.id)
   const before = useQuery({ ...pastBillQuery(now, past.at ?? 0), enabled: past.at !== undefined })
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
@@ -145,6 +146,11 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
                         </bdi>
                       </span>
                     </span>
+                    {!discreet && (
+                      <Button size="sm" variant="quiet" icon={FileCode} onClick={() => void xmlOf(bill)}>
+                        {t('paper.xml')}
+                      </Button>
+                    )}
                   </div>
                 )
               }

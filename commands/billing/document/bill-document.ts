@@ -1,8 +1,10 @@
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
+import { crossIndustryInvoice } from '#domain/billing/cross-industry-invoice.ts'
 import { frenchAmount, frenchFigure } from '#domain/billing/french.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import { FACTUR_X_NAME } from './factur-x.ts'
 import { paymentCodePicture } from './payment-code-picture.ts'
 
 /** Pictures of a bill, as PNG or JPEG. */
@@ -27,7 +29,10 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
   const { currency } = paper
   const title = `${paper.title} ${paper.draft ? '(brouillon)' : bill.ref}`
   const code = paymentCodePicture(bill)
+  // A draft is no bill: no program shall book it.
+  const electronic = paper.draft ? null : crossIndustryInvoice(bill)
   const files = {
+    ...(electronic !== null && { [FACTUR_X_NAME]: Buffer.from(electronic) }),
     ...(images.logo && { logo: images.logo }),
     ...(images.signature && { signature: images.signature }),
     ...(code && { 'code.svg': code }),
@@ -52,6 +57,7 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
         code: 'Code QR du virement',
         signature: 'Signature',
       },
+      electronic: electronic === null ? null : FACTUR_X_NAME,
       logo: images.logo && 'logo',
       signature: images.signature && 'signature',
       code: code && 'code.svg',

@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { loadFonts } from './fonts.ts'
@@ -14,7 +15,7 @@ type PaperData =
 
 /** A paper to be set by Typst. */
 export type Manuscript = {
-  /** The template, beside which `data.json` and the files are seen. */
+  /** The template. It finds `data.json` and the files beside it. */
   readonly template: URL
   readonly data: PaperData
   /** Pictures and attachments, by the names under which the template reads them. */
@@ -25,6 +26,9 @@ export type Manuscript = {
 
 export type Typesetter = (manuscript: Manuscript) => Uint8Array
 
+/** Where a template and its files seem to lie. All of them are in memory: Typst finds nothing else here. */
+const ROOM = join(import.meta.dirname, 'room')
+
 /** Typst remembers parts of papers; those that this many papers since have not used are forgotten. */
 const REMEMBERED_PAPERS = 5
 
@@ -34,7 +38,7 @@ const REMEMBERED_PAPERS = 5
 export function createTypesetter(): Typesetter {
   const fonts = loadFonts()
   const compiler = NodeCompiler.create({
-    workspace: fileURLToPath(new URL('../../..', import.meta.url)),
+    workspace: ROOM,
     // Fonts given here come before fonts of the same name that the machine has.
     fontArgs: [{ fontBlobs: [...fonts.files] }],
   })
@@ -45,13 +49,22 @@ export function createTypesetter(): Typesetter {
       return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, drawable(value)]))
     return data ?? null
   }
+  const templates = new Map<string, Buffer>()
+  const templateAt = (template: URL): Buffer => {
+    const known = templates.get(template.href) ?? readFileSync(template)
+    templates.set(template.href, known)
+    return known
+  }
   return ({ template, data, files, day }) => {
-    const seen = (name: string): string => fileURLToPath(new URL(name, template))
-    compiler.mapShadow(seen('data.json'), Buffer.from(JSON.stringify(drawable(data))))
-    for (const [name, bytes] of Object.entries(files)) compiler.mapShadow(seen(name), Buffer.from(bytes))
+    const seen = {
+      ...files,
+      'main.typ': templateAt(template),
+      'data.json': Buffer.from(JSON.stringify(drawable(data))),
+    }
+    for (const [name, bytes] of Object.entries(seen)) compiler.mapShadow(join(ROOM, name), Buffer.from(bytes))
     try {
       return compiler.pdf(
-        { mainFilePath: fileURLToPath(template) },
+        { mainFilePath: join(ROOM, 'main.typ') },
         { pdfStandard: 'a-3b', creationTimestamp: epochOfDay(day) / 1000 },
       )
     } finally {

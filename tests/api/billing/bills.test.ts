@@ -295,6 +295,11 @@ describe('an issued bill', () => {
     expect(paper).toMatchObject({ status: 200, text: `${bill.ref} 18018` })
     expect(paper.headers['content-type']).toContain('application/pdf')
   })
+  test('whose paper carries no XML says so; a draft says that it is none', async () => {
+    const xml = (id: string) => server.ask('GET', `${base}/${PROFILE}/${id}/xml`)
+    expect(await xml(await issue())).toMatchObject({ status: 404, code: 'BILL_WITHOUT_XML' })
+    expect(await xml((await draft()).data.id)).toMatchObject({ status: 409, code: 'BILL_NOT_ISSUED' })
+  })
   test('answers 409 to PUT and DELETE, and says to make a credit note', async () => {
     const id = await issue()
     for (const answer of [
@@ -421,6 +426,7 @@ test('another user finds none of it', async () => {
   for (const path of [
     `/bill/user-2/${PROFILE}/${id}`,
     `/bill/user-2/${PROFILE}/${id}/pdf`,
+    `/bill/user-2/${PROFILE}/${id}/xml`,
     `/bill/user-2/${PROFILE}/${id}/checklist`,
   ])
     expect(await server.ask('GET', path)).toMatchObject({ status: 404 })

@@ -2,7 +2,7 @@ import { paymentBooks } from '#commands/finance/book-payment.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { BillContent } from '#domain/billing/content.ts'
-import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import { type FrozenBill, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { frozenBill } from '#tests/domain/billing/frozen-bills.ts'
 
 export const PROFILE = '01ARZ3NDEKTSV4RRFFQ69G5FA0'
@@ -88,6 +88,7 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
           grossMinor: payment.amountMinor,
           vat: payment.vat,
           day,
+          vatDue: vatDueOf(frozen, day),
         },
         as(owner),
       )

@@ -80,7 +80,7 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
         "69000 Lyon-sur-Papier",
         "SIREN 900 000 001 · RCS Lyon",
         "TVA FR 00 900 000 001",
-        "Capital 1 000,00 €",
+        "EURL au capital de 1 000,00 €",
         "Facture",
         "2026-034",
         "Émise le 30 septembre 2026",

@@ -189,7 +189,12 @@ describe('the checklist', () => {
       seller: { ...seller, regime: 'franchise', vatNumber: '' },
       buyer: { ...buyer, ...german },
     } as const
-    const original = { seller: { ...seller, regime: 'normal' as const }, buyer, issueDate: '2013-12-01' }
+    const original = {
+      type: 'invoice' as const,
+      seller: { ...seller, regime: 'normal' as const },
+      buyer,
+      issueDate: '2013-12-01',
+    }
     const old = { ...content, lines: [line(1, 100, 1960)] }
     expect(missing({ ...since, content: old, original })).toEqual([])
     expect(missing({ ...since, content: old, original: { ...original, issueDate: '2026-11-01' } })).toEqual([

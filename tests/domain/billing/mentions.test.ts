@@ -111,7 +111,7 @@ describe('the seller', () => {
     expect(sellerRegistrationOf(seller, (digits) => digits)).toEqual([
       'SIREN 900000001 · RCS Lyon',
       'TVA FR 00 900000001',
-      'Capital 1\u00A0000,00\u00A0€',
+      'EURL au capital de 1\u00A0000,00\u00A0€',
     ])
     expect(sellerRegistrationOf({ ...seller, rcs: '', shareCapitalMinor: 0 }, (digits) => digits)).toEqual([
       'SIREN 900000001',

@@ -1,0 +1,177 @@
+import type {
+  Exemption,
+  VatChange as AnsweredChange,
+  VatFact as AnsweredFact,
+  VatLeftOut as AnsweredLeftOut,
+  VatPeriod as AnsweredPeriod,
+} from '#contract/vat.schemas.ts'
+import { vatRateOn } from '#domain/billing/vat.values.ts'
+import { exigibilityOn, type VatPeriod } from '#domain/finance/vat-periods.ts'
+import type { VatAmount } from '#domain/finance/vat-facts.ts'
+import { fromRate, toMajor } from '#domain/kernel/money.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  epochOfDay,
+  epochOrZero,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
+import type { DatedVatTerms } from '#domain/profile/vat-regime.values.ts'
+import type { ExemptionGauge } from '#projections/finance/vat-exemption.ts'
+import { amountsOf, type VatChange, type VatFact } from '#projections/finance/vat-facts.ts'
+import type { VatLeftOut } from '#projections/finance/vat-left-out.ts'
+import type { VatMovementDoc } from '#projections/finance/vat-movements.ts'
+import { driftOf, type PeriodVat } from '#projections/finance/vat-periods.ts'
+
+const CHANGES_TOLD = 100
+/** @source impots.gouv.fr: between the 15th and the 24th of the next month, by the business */
+const LAST_DAY_OF_RETURN = 24
+
+const euros = (minor: number): number => toMajor(minor, 'EUR')
+
+const sourceOf = ({ ofId, source, billId, title, reference }: VatMovementDoc) => ({
+  id: ofId,
+  source,
+  billId: billId || (0 as const),
+  title,
+  reference,
+})
+
+const sum = (amounts: readonly VatAmount[], side: VatAmount['side'], of: 'amountMinor' | 'baseMinor'): number =>
+  amounts.reduce((total, amount) => total + (amount.side === side ? amount[of] : 0), 0)
+
+function changeToWire(change: VatChange): AnsweredChange {
+  const { doc, before, after } = change
+  const version = after?.version ?? doc.versions.at(-1)
+  const amounts = amountsOf(change)
+  return {
+    ...sourceOf(doc),
+    fact: version?.fact ?? '',
+    at: version?.at ?? 0,
+    date: epochOrZero(after?.day ?? before?.day ?? ''),
+    collected: euros(sum(amounts, 'collected', 'amountMinor')),
+    deductible: euros(sum(amounts, 'deductible', 'amountMinor')),
+  }
+}
+
+function stateOf({ period, declared }: PeriodVat, today: Day): AnsweredPeriod['state'] {
+  if (declared !== null) return 'declared'
+  return period.to < today ? 'open' : period.from <= today ? 'running' : 'ahead'
+}
+
+/** The last day for the return of a month or a quarter. The year's return has a day of its own each year. */
+function dueDayOf({ to, periodicity }: VatPeriod): DayOrNone {
+  if (periodicity === 'annual') return ''
+  const next = addDays(to, 1)
+  return makeDay(yearOf(next), monthOf(next), LAST_DAY_OF_RETURN)
+}
+
+/** @param last the last declared day; empty when nothing was declared */
+export function periodToWire(
+  vat: PeriodVat,
+  { terms, today, last }: { terms: readonly DatedVatTerms[]; today: Day; last: DayOrNone },
+): AnsweredPeriod {
+  const { period, figures, declared, changes, late, now } = vat
+  const form = period.periodicity === 'annual' ? 'CA12' : 'CA3'
+  return {
+    from: epochOfDay(period.from),
+    to: epochOfDay(period.to),
+    currency: 'EUR',
+    periodicity: period.periodicity,
+    exigibility: exigibilityOn(terms, period.from),
+    form,
+    state: stateOf(vat, today),
+    dueDate: epochOrZero(dueDayOf(period)),
+    collected: figures.collected.map(({ rate, baseMinor, amountMinor }) => {
+      const text = vatRateOn(rate, period.to) ?? vatRateOn(rate, period.from)
+      return {
+        rate: fromRate(rate),
+        base: euros(baseMinor),
+        amount: euros(amountMinor),
+        validFrom: epochOrZero(text?.validFrom ?? ''),
+        source: text?.source ?? '',
+      }
+    }),
+    deductible: figures.deductible.map(({ nature, amountMinor }) => ({ nature, amount: euros(amountMinor) })),
+    totalCollected: euros(figures.collectedMinor),
+    totalDeductible: euros(figures.deductibleMinor),
+    lateCollected: euros(figures.late.collectedMinor),
+    lateDeductible: euros(figures.late.deductibleMinor),
+    late: late.slice(0, CHANGES_TOLD).map(changeToWire),
+    creditBefore: figures.creditBefore,
+    refund: figures.refund,
+    due: figures.due,
+    creditAfter: figures.creditAfter,
+    boxes: form === 'CA3' ? { ...figures.boxes } : {},
+    declaredAt: declared?.creationDate ?? 0,
+    declaredBy: declared?.createdBy ?? '',
+    undoable: declared !== null && period.to === last,
+    drift: euros(driftOf(changes)),
+    changes: changes.slice(0, CHANGES_TOLD).map(changeToWire),
+    changeCount: changes.length,
+    now: { totalCollected: euros(now.collectedMinor), totalDeductible: euros(now.deductibleMinor) },
+  }
+}
+
+/** What part of a figure is asked for; absent conditions leave nothing out. */
+export type Figure = {
+  readonly side?: VatAmount['side'] | undefined
+  /** @unit percent */
+  readonly rate?: number | undefined
+  readonly nature?: 'fixedAsset' | 'other' | undefined
+}
+
+/** The rows of a movement that belong to the figure: one for each side and rate. */
+export function factToWire({ doc, version, day, amounts }: VatFact, { side, rate, nature }: Figure): AnsweredFact[] {
+  return amounts.flatMap((amount) => {
+    if (side !== undefined && amount.side !== side) return []
+    if (rate !== undefined && fromRate(amount.rate) !== rate) return []
+    if (nature !== undefined && (amount.nature === 'fixedAsset') !== (nature === 'fixedAsset')) return []
+    return [
+      {
+        ...sourceOf(doc),
+        date: epochOfDay(day),
+        documentDate: epochOrZero(version.movement?.documentDay ?? ''),
+        side: amount.side,
+        rate: fromRate(amount.rate),
+        base: euros(amount.baseMinor),
+        amount: euros(amount.amountMinor),
+        nature: amount.nature,
+        region: amount.region,
+        selfAssessed: amount.selfAssessed,
+        deductibleShare: fromRate(version.movement?.deductibleShare ?? 0),
+      },
+    ]
+  })
+}
+
+export const leftOutToWire = ({ doc, reason, day, amountMinor }: VatLeftOut): AnsweredLeftOut => ({
+  ...sourceOf(doc),
+  reason,
+  date: epochOrZero(day),
+  documentDate: epochOrZero(doc.documentDay),
+  side: doc.side === 'purchase' ? 'deductible' : 'collected',
+  currency: doc.currency,
+  amount: toMajor(amountMinor, doc.currency),
+})
+
+export const gaugeToWire = ({
+  limits,
+  limitMinor,
+  reachedMinor,
+  beforeMinor,
+  exemption,
+}: ExemptionGauge): Exemption['gauges'][number] => ({
+  trade: limits.trade,
+  limit: euros(limitMinor),
+  tolerance: euros(limits.tolerance),
+  reached: euros(reachedMinor),
+  before: euros(beforeMinor),
+  state: exemption.state,
+  vatFrom: epochOrZero(exemption.from),
+  validFrom: epochOfDay(limits.from),
+  source: limits.source,
+})

@@ -1,0 +1,77 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+import { catalogue, unreachable } from '#domain/kernel/errors.ts'
+import type { Position } from '#domain/kernel/event.ts'
+import type { Day } from '#domain/kernel/time.ts'
+import type { VatPeriod } from './vat-periods.ts'
+import type { VatReturn } from './vat-return.ts'
+
+/** A period's return as it was declared. `knownAt`: the last fact in the log that its figures hold. */
+export type DeclaredPeriod = {
+  readonly profileId: string
+  readonly period: VatPeriod
+  readonly figures: VatReturn
+  readonly knownAt: Position
+}
+
+export type VatDeclarationCommand =
+  /** `previous`: the period with a return just before this one, if there is any. */
+  | { type: 'DeclareVat'; declared: DeclaredPeriod; previous: VatPeriod | null }
+  | { type: 'UndoVatDeclaration'; from: Day }
+
+/** Stored for good. */
+export type VatDeclarationEvent =
+  | { type: 'VatPeriodDeclared'; data: DeclaredPeriod }
+  | { type: 'VatDeclarationUndone'; data: { profileId: string; period: VatPeriod } }
+
+/** The declared periods of a profile, the earliest first. */
+export type VatDeclarations = { readonly declared: readonly DeclaredPeriod[] }
+
+const declarationRefusal = catalogue({
+  VAT_ALREADY_DECLARED: 'conflict',
+  VAT_PERIOD_RUNNING: 'conflict',
+  VAT_PERIOD_SKIPPED: 'conflict',
+  VAT_NOT_DECLARED: 'missing',
+  VAT_NOT_LAST_DECLARED: 'conflict',
+})
+
+/** One stream a profile, so that returns follow each other without a gap and no euro is told twice. */
+export const vatDeclarationDecider: Decider<VatDeclarationCommand, VatDeclarationEvent, VatDeclarations> = {
+  category: 'vatDeclarations',
+  initial: { declared: [] },
+  decide(command, { declared }, { today }) {
+    const last = declared.at(-1)
+    switch (command.type) {
+      case 'DeclareVat': {
+        const { period } = command.declared
+        if (last !== undefined && period.from <= last.period.to)
+          throw declarationRefusal('VAT_ALREADY_DECLARED', { until: last.period.to })
+        if (period.to >= today) throw declarationRefusal('VAT_PERIOD_RUNNING', { until: period.to })
+        // The credit of the return before is carried forward, and what changed in it is told here.
+        if (last !== undefined && command.previous !== null && command.previous.from > last.period.to)
+          throw declarationRefusal('VAT_PERIOD_SKIPPED', { from: command.previous.from, until: command.previous.to })
+        return [{ type: 'VatPeriodDeclared', data: command.declared }]
+      }
+      case 'UndoVatDeclaration': {
+        const found = declared.find(({ period }) => period.from === command.from)
+        if (found === undefined) throw declarationRefusal('VAT_NOT_DECLARED', { from: command.from })
+        // The returns after it have taken its credit and its late changes.
+        if (last !== undefined && found !== last)
+          throw declarationRefusal('VAT_NOT_LAST_DECLARED', { from: last.period.from, until: last.period.to })
+        const { profileId, period } = found
+        return [{ type: 'VatDeclarationUndone', data: { profileId, period } }]
+      }
+      default:
+        return unreachable(command)
+    }
+  },
+  evolve({ declared }, event) {
+    switch (event.type) {
+      case 'VatPeriodDeclared':
+        return { declared: [...declared, event.data] }
+      case 'VatDeclarationUndone':
+        return { declared: declared.slice(0, -1) }
+      default:
+        return unreachable(event)
+    }
+  },
+}

@@ -1,0 +1,123 @@
+import type { VatRow } from '#domain/billing/totals.ts'
+import { multiplyRounded } from '#domain/kernel/money.ts'
+import type { DayOrNone } from '#domain/kernel/time.ts'
+import type { VatExigibility } from '#domain/profile/vat-regime.values.ts'
+import type { OwnTransaction } from './own-transaction.ts'
+import type { Nature, Region, TransactionType } from './transaction.values.ts'
+
+/**
+ * A sale or a purchase, or a payment of one, as far as its VAT depends on it. Amounts of a credit note or a refund are
+ * negative.
+ */
+export type TaxedMovement = {
+  readonly side: 'sale' | 'purchase'
+  readonly vat: readonly VatRow[]
+  readonly nature: Nature
+  readonly region: Region
+  /** The day of its invoice or delivery; empty when it has none. */
+  readonly documentDay: DayOrNone
+  /** Empty until it is paid. */
+  readonly paymentDay: DayOrNone
+  /** The supplier pays VAT on what it invoices, as its invoice then says. */
+  readonly supplierOnDebits: boolean
+  /** Part of the VAT that may be deducted. @unit hundredths of a percent */
+  readonly deductibleShare: number
+}
+
+/** VAT at one rate. @unit cents; rate: hundredths of a percent */
+export type VatAmount = {
+  readonly side: 'collected' | 'deductible'
+  readonly rate: number
+  readonly baseMinor: number
+  readonly amountMinor: number
+  readonly nature: Nature
+  readonly region: Region
+  /** The buyer owes the VAT in place of a seller from abroad. */
+  readonly selfAssessed: boolean
+}
+
+/** Rate of a purchase from abroad that its invoice states without VAT. */
+const STANDARD = 2000
+
+/**
+ * From which day a movement's VAT counts; empty when it does not count yet.
+ *
+ * @source CGI art. 269. Goods: at delivery. Services: when they are paid, or when they are invoiced with the option for
+ * debits. A deposit is due when it is received. CGI art. 271: VAT is deductible once the supplier owes it.
+ */
+export function vatDayOf(movement: TaxedMovement, exigibility: VatExigibility): DayOrNone {
+  const { side, nature, region, documentDay, paymentDay, supplierOnDebits } = movement
+  const isInvoiced = nature !== 'service' || (side === 'sale' ? exigibility === 'debits' : supplierOnDebits)
+  // A service from abroad is taxed when it is performed; its invoice tells that day.
+  const atInvoice = isInvoiced || (side === 'purchase' && region !== 'FR')
+  if (!atInvoice) return paymentDay
+  if (nature === 'service' && paymentDay !== '' && documentDay !== '' && paymentDay < documentDay) return paymentDay
+  return documentDay || paymentDay
+}
+
+/** The VAT of a movement, by rate, whenever it counts. */
+export function vatAmountsOf(movement: TaxedMovement): readonly VatAmount[] {
+  const { side, nature, region, deductibleShare } = movement
+  const selfAssessed = side === 'purchase' && region !== 'FR'
+  return movement.vat.flatMap((row): readonly VatAmount[] => {
+    const rate = selfAssessed && row.rate === 0 ? STANDARD : row.rate
+    const amountMinor = selfAssessed ? multiplyRounded(row.baseMinor, rate, 10_000) : row.amountMinor
+    const amount = { rate, baseMinor: row.baseMinor, nature, region, selfAssessed }
+    const deductible: VatAmount = {
+      ...amount,
+      side: 'deductible',
+      amountMinor: multiplyRounded(amountMinor, deductibleShare, 10_000),
+    }
+    if (side === 'purchase' && !selfAssessed) return deductible.amountMinor === 0 ? [] : [deductible]
+    const collected: VatAmount = { ...amount, side: 'collected', amountMinor }
+    return selfAssessed ? [collected, deductible] : [collected]
+  })
+}
+
+/** What is bought; received back from a supplier it takes the deduction back. */
+const BOUGHT: readonly TransactionType[] = [
+  'purchase',
+  'charge',
+  'subscription',
+  'rent',
+  'reimbursement',
+  'bank_fees',
+  'duties',
+  'meal',
+  'insurance',
+  'professional_insurance',
+]
+/** Sales that are told on the return even without VAT. */
+const SOLD: readonly TransactionType[] = ['invoice', 'sale', 'refund']
+/** Purchases from abroad on which the buyer owes the VAT. Fees of banks and insurers are exempt everywhere. */
+const SELF_ASSESSED: readonly TransactionType[] = ['purchase', 'charge', 'subscription', 'rent', 'invoice', 'other']
+
+/**
+ * What a transaction by hand is for the VAT; null for one that has none to do with it, as a salary or VAT itself.
+ *
+ * Money that comes in for something bought is a supplier's refund. A `refund` that goes out is a sale given back.
+ */
+export function movementOf(facts: OwnTransaction): TaxedMovement | null {
+  const { operation, kind, documentDay, paymentDay, nature, region, supplierOnDebits, deductibleShare } = facts
+  const isIn = operation === 'in'
+  const side = (isIn ? BOUGHT.includes(kind) : kind !== 'refund') ? 'purchase' : 'sale'
+  const isAbroad = side === 'purchase' && region !== 'FR' && SELF_ASSESSED.includes(kind)
+  const isUntaxedSale = side === 'sale' && SOLD.includes(kind)
+  const rows = facts.vat.filter(({ amountMinor }) => amountMinor !== 0 || isAbroad || isUntaxedSale)
+  if (rows.length === 0) return null
+  const sign = (side === 'sale') === isIn ? 1 : -1
+  return {
+    side,
+    vat: rows.map((row) => ({
+      rate: row.rate,
+      baseMinor: sign * row.baseMinor,
+      amountMinor: sign * row.amountMinor,
+    })),
+    nature,
+    region: side === 'purchase' && !isAbroad ? 'FR' : region,
+    documentDay,
+    paymentDay,
+    supplierOnDebits,
+    deductibleShare,
+  }
+}

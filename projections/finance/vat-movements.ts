@@ -1,0 +1,443 @@
+import type { BillEvent } from '#domain/billing/bill.ts'
+import { type BillType, type VatDue, vatDueOf } from '#domain/billing/frozen-bill.ts'
+import { remainder, type VatRow } from '#domain/billing/totals.ts'
+import { EVERY_VAT_RATE } from '#domain/billing/vat.values.ts'
+import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
+import type { BookedPayment, TransactionEvent } from '#domain/finance/transaction.ts'
+import type { Nature, Region } from '#domain/finance/transaction.values.ts'
+import { movementOf, type TaxedMovement, vatAmountsOf, vatDayOf } from '#domain/finance/vat-facts.ts'
+import { same } from '#domain/kernel/changes.ts'
+import { idOf, type Position } from '#domain/kernel/event.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import { defineProjection, type Fact, ignored } from '../kernel/projection.ts'
+import type { Stamp } from '../kernel/stamp.ts'
+
+/** Stands for no day: it sorts after every real one. */
+export const NEVER: Day = '9999-12-31'
+
+/** What a movement is for the VAT, as it was known from one fact on. */
+export type VatVersion = {
+  readonly position: Position
+  /** @unit epoch milliseconds */
+  readonly at: number
+  /** The type of the event that told it. */
+  readonly fact: string
+  readonly profileId: string
+  /** Null when it has no VAT to declare: removed, taken back, or not told with it. */
+  readonly movement: TaxedMovement | null
+  /** From which day it counts, by what the profile chose; the same day but for services sold without a bill. */
+  readonly receiptsDay: DayOrNone
+  readonly debitsDay: DayOrNone
+}
+
+type RateColumn = `base${number}` | `vat${number}`
+/** Sums of what is collected by rate, and of what is deducted. A column of 0 is left out. @unit cents */
+type Columns = { readonly [C in RateColumn]?: number } & { readonly deductedMinor: number }
+
+/** A bill, a payment of one, or a transaction by hand, with what each says of VAT and when that became known. */
+export type VatMovementDoc = Doc &
+  Stamp &
+  Columns & {
+    readonly source: 'bill' | 'payment' | 'own'
+    readonly profileId: string
+    /** The transaction's id; the bill's of a bill. */
+    readonly ofId: string
+    readonly billId: string
+    /** The client's name or the label, then the bill's number or the reference. */
+    readonly title: string
+    readonly reference: string
+    readonly currency: Currency
+    readonly side: TaxedMovement['side'] | ''
+    readonly nature: Nature
+    readonly region: Region
+    readonly selfAssessed: boolean
+    readonly receiptsDay: DayOrNone
+    readonly debitsDay: DayOrNone
+    /** Months of the days, as `2026-11`. */
+    readonly receiptsMonth: string
+    readonly debitsMonth: string
+    readonly documentDay: DayOrNone
+    /** It waits for a payment from the day of its document until this day; empty when it does not wait. */
+    readonly waitsUntil: DayOrNone
+    /** VAT that waits, or waited. @unit cents */
+    readonly waitingMinor: number
+    /** Turnover without VAT, by the month of its payment. @unit cents */
+    readonly turnoverDay: DayOrNone
+    readonly turnoverMonth: string
+    readonly turnoverMinor: number
+    /** When the VAT of a bill's payment counts; empty when the event does not tell, and for all others. */
+    readonly vatDue: VatDue | ''
+    /** A payment whose event does not tell when its VAT counts: its bill does. */
+    readonly untold: boolean
+    /** A bill: what its invoice froze, and what has happened since. */
+    readonly bill: BillVat | null
+    /** A transaction by hand: all that it says. */
+    readonly facts: OwnTransaction | null
+    readonly versions: readonly VatVersion[]
+    /** Of the last version. */
+    readonly changedPosition: Position
+    readonly changedAt: number
+    /** The same of what had counted otherwise before; empty and 0 for others. */
+    readonly revisedPosition: Position
+    readonly revisedAt: number
+  }
+
+type BillVat = {
+  readonly issued: boolean
+  readonly type: BillType
+  readonly issueDate: Day
+  readonly due: VatDue
+  readonly vat: readonly VatRow[]
+  readonly payments: readonly { readonly id: string; readonly day: Day; readonly vat: readonly VatRow[] }[]
+  readonly creditedVatMinor: number
+}
+
+const EMPTY = {
+  source: 'own',
+  profileId: '',
+  billId: '',
+  title: '',
+  reference: '',
+  currency: 'EUR',
+  side: '',
+  nature: 'service',
+  region: 'FR',
+  selfAssessed: false,
+  receiptsDay: '',
+  debitsDay: '',
+  receiptsMonth: '',
+  debitsMonth: '',
+  documentDay: '',
+  waitsUntil: '',
+  waitingMinor: 0,
+  turnoverDay: '',
+  turnoverMonth: '',
+  turnoverMinor: 0,
+  deductedMinor: 0,
+  vatDue: '',
+  untold: false,
+  bill: null,
+  facts: null,
+  versions: [],
+  changedPosition: '',
+  changedAt: 0,
+  revisedPosition: '',
+  revisedAt: 0,
+} as const satisfies Omit<VatMovementDoc, keyof Doc | keyof Stamp | 'ofId'>
+
+type Told = Omit<VatMovementDoc, keyof Doc | keyof Stamp | keyof Columns | 'versions'>
+/** What the handlers say of a movement; the rest follows. */
+type Saying = Partial<Omit<Told, 'receiptsDay' | 'debitsDay'>> &
+  Pick<Told, 'ofId' | 'profileId'> & {
+    readonly movement: TaxedMovement | null
+    readonly receiptsDay: DayOrNone
+    readonly debitsDay: DayOrNone
+  }
+
+function columnsOf(movement: TaxedMovement | null): Columns {
+  const columns: Record<string, number> = {}
+  let deductedMinor = 0
+  for (const { side, rate, baseMinor, amountMinor } of movement === null ? [] : vatAmountsOf(movement)) {
+    if (side === 'deductible') deductedMinor += amountMinor
+    else {
+      columns[`base${rate}`] = (columns[`base${rate}`] ?? 0) + baseMinor
+      columns[`vat${rate}`] = (columns[`vat${rate}`] ?? 0) + amountMinor
+    }
+  }
+  return { ...columns, deductedMinor }
+}
+
+const monthIn = (day: DayOrNone): string => day.slice(0, 7)
+
+/** The document after a fact. A version is kept only of what changes the VAT. */
+function told(
+  doc: VatMovementDoc | null,
+  { position, type, meta, stamp }: Fact<BillEvent | TransactionEvent>,
+  key: string,
+  { movement, ...saying }: Saying,
+): VatMovementDoc {
+  const { profileId, receiptsDay, debitsDay } = saying
+  // The return is in euros. What is in another currency waits for the user to tell it in euros.
+  const isEuro = (saying.currency ?? 'EUR') === 'EUR'
+  const counted = isEuro ? movement : null
+  const version: VatVersion = {
+    position,
+    at: meta.occurredAt,
+    fact: type,
+    profileId,
+    movement: counted,
+    receiptsDay: counted === null ? '' : receiptsDay,
+    debitsDay: counted === null ? '' : debitsDay,
+  }
+  const last = doc?.versions.at(-1)
+  const isNew = last === undefined ? counts(version) : !sameVat(last, version)
+  const versions = isNew ? [...(doc?.versions ?? []), version] : (doc?.versions ?? [])
+  const [newest, isRevised] = [versions.at(-1), versions.length > 1]
+  const turnoverDay = saying.turnoverDay ?? ''
+  return {
+    ...EMPTY,
+    ...saying,
+    _id: key,
+    owner: meta.owner,
+    ...stamp,
+    ...columnsOf(counted),
+    side: movement?.side ?? '',
+    nature: movement?.nature ?? 'service',
+    region: movement?.region ?? 'FR',
+    selfAssessed: movement?.side === 'purchase' && movement.region !== 'FR',
+    receiptsDay: version.receiptsDay,
+    debitsDay: version.debitsDay,
+    receiptsMonth: monthIn(version.receiptsDay),
+    debitsMonth: monthIn(version.debitsDay),
+    documentDay: saying.documentDay ?? movement?.documentDay ?? '',
+    turnoverMonth: monthIn(turnoverDay),
+    ...(!isEuro && movement !== null && { ...foreign(movement), documentDay: receiptsDay || debitsDay }),
+    versions,
+    changedPosition: newest?.position ?? '',
+    changedAt: newest?.at ?? 0,
+    revisedPosition: (isRevised && newest?.position) || '',
+    revisedAt: (isRevised && newest?.at) || 0,
+  }
+}
+
+const foreign = (movement: TaxedMovement) => ({ waitsUntil: NEVER, waitingMinor: waitingOf(movement) })
+
+/** Two versions that count nothing are alike, whatever they wait for. */
+const sameVat = (a: VatVersion, b: VatVersion): boolean =>
+  a.profileId === b.profileId &&
+  a.receiptsDay === b.receiptsDay &&
+  a.debitsDay === b.debitsDay &&
+  (!counts(a) || same(taxOf(a.movement), taxOf(b.movement)))
+/** Without its days: paying what counts by its invoice changes nothing. */
+const taxOf = (movement: TaxedMovement | null) =>
+  movement && { ...movement, documentDay: '', paymentDay: '', supplierOnDebits: false }
+const counts = ({ receiptsDay, debitsDay }: VatVersion): boolean => receiptsDay !== '' || debitsDay !== ''
+
+const vatOf = (rows: readonly VatRow[]): number => rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+const netOf = (rows: readonly VatRow[]): number => rows.reduce((sum, { baseMinor }) => sum + baseMinor, 0)
+const signed = (rows: readonly VatRow[], sign: 1 | -1): readonly VatRow[] =>
+  rows.map(({ rate, baseMinor, amountMinor }) => ({
+    rate,
+    baseMinor: sign * baseMinor,
+    amountMinor: sign * amountMinor,
+  }))
+
+/** This product bills services. */
+const serviceSold = (vat: readonly VatRow[], documentDay: DayOrNone, paymentDay: DayOrNone): TaxedMovement => ({
+  side: 'sale',
+  vat,
+  nature: 'service',
+  region: 'FR',
+  documentDay,
+  paymentDay,
+  supplierOnDebits: false,
+  deductibleShare: 10_000,
+})
+
+type Kept = Pick<Saying, 'ofId' | 'profileId'> & Partial<Saying>
+const kept = ({ ofId, profileId, billId, title, reference, currency, source, bill }: VatMovementDoc): Kept => ({
+  ofId,
+  profileId,
+  billId,
+  title,
+  reference,
+  currency,
+  source,
+  bill,
+})
+
+/** What a bill counts by itself, and what it waits for where its payments count. */
+function ofBill(known: Kept, bill: BillVat | null): Saying {
+  const saying = { ...known, bill, movement: null, receiptsDay: '', debitsDay: '' } as const
+  if (bill === null || !bill.issued || bill.due === 'never') return saying
+  const { issueDate, payments } = bill
+  const isCredit = bill.type === 'creditNote'
+  if (bill.due === 'invoice') {
+    // What was received before the invoice counted then.
+    const early = payments.filter(({ day }) => day < issueDate).flatMap(({ vat }) => vat)
+    const left = remainder(bill.vat, [early]).vat
+    const movement = serviceSold(signed(left, isCredit ? -1 : 1), issueDate, '')
+    return { ...saying, movement, receiptsDay: issueDate, debitsDay: issueDate }
+  }
+  const owedMinor = vatOf(bill.vat) - bill.creditedVatMinor
+  const waitingMinor = owedMinor - vatOf(payments.flatMap(({ vat }) => vat))
+  if (isCredit || owedMinor === 0) return saying
+  const lastPaid = payments.reduce((last, { day }) => (day > last ? day : last), '')
+  return { ...saying, documentDay: issueDate, waitsUntil: waitingMinor > 0 ? NEVER : lastPaid, waitingMinor }
+}
+
+function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Saying {
+  const { profileId, externalId, client, reference, currency, operation, vat, day, vatDue = '' } = data
+  const rows = signed(vat, operation === 'in' ? 1 : -1)
+  const counted = !isReversed && vatDue !== 'never'
+  const countedDay = vatDue === 'invoice' ? '' : day
+  return {
+    source: 'payment',
+    ofId,
+    profileId,
+    billId: externalId,
+    title: client,
+    reference,
+    currency,
+    vatDue,
+    untold: vatDue === '',
+    movement: counted ? serviceSold(rows, '', day) : null,
+    receiptsDay: countedDay,
+    debitsDay: countedDay,
+    ...(!isReversed && currency === 'EUR' && { turnoverDay: day, turnoverMinor: netOf(rows) }),
+  }
+}
+
+function ofOwn(facts: OwnTransaction, ofId: string, isRemoved = false): Saying {
+  const { profileId, label, reference, currency, documentDay, expectedDay, paymentDay, nature } = facts
+  const movement = isRemoved ? null : movementOf(facts)
+  const saying = { ofId, profileId, title: label, reference, currency, facts, movement, documentDay } as const
+  if (movement === null) return { ...saying, receiptsDay: '', debitsDay: '' }
+  const receiptsDay = vatDayOf(movement, 'receipts')
+  const debitsDay = vatDayOf(movement, 'debits')
+  const isTurnover = movement.side === 'sale' && nature !== 'fixedAsset' && paymentDay !== '' && currency === 'EUR'
+  const waitsFrom = documentDay || expectedDay
+  const waits = receiptsDay === '' || (receiptsDay === paymentDay && waitsFrom !== '' && waitsFrom < paymentDay)
+  return {
+    ...saying,
+    receiptsDay,
+    debitsDay,
+    ...(isTurnover && { turnoverDay: paymentDay, turnoverMinor: netOf(movement.vat) }),
+    ...(waits && { documentDay: waitsFrom, waitsUntil: paymentDay || NEVER, waitingMinor: waitingOf(movement) }),
+  }
+}
+
+const waitingOf = (movement: TaxedMovement): number => {
+  const side = movement.side === 'sale' ? 'collected' : 'deductible'
+  return vatAmountsOf(movement).reduce((sum, amount) => sum + (amount.side === side ? amount.amountMinor : 0), 0)
+}
+
+type BillFact = Fact<BillEvent>
+const billAfter = (
+  doc: VatMovementDoc | null,
+  fact: BillFact,
+  key: string,
+  change: (bill: BillVat) => Partial<BillVat>,
+): VatMovementDoc | null =>
+  doc?.bill ? told(doc, fact, key, ofBill(kept(doc), { ...doc.bill, ...change(doc.bill) })) : doc
+
+/** A transaction by hand with changes; one that is not known stays unknown. */
+const ownAfter = (
+  doc: VatMovementDoc | null,
+  fact: Fact<TransactionEvent>,
+  key: string,
+  changes: Partial<OwnTransaction>,
+): VatMovementDoc | null => (doc?.facts ? told(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc)
+
+const billKey = ({ stream }: { readonly stream: string }): string => keyOfBill(idOf(stream))
+/** Bills stand beside transactions, whose ids are the keys. */
+export const keyOfBill = (id: string): string => `bill:${id}`
+
+/** VAT by the day from which it counts, with all that it was before: what a return told then can be told again. */
+export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
+  name: 'vatMovements',
+  version: 1,
+  keyOf: {
+    BillDrafted: billKey,
+    BillDraftChanged: billKey,
+    BillDraftRemoved: billKey,
+    BillIssuanceStarted: billKey,
+    BillIssuanceAbandoned: billKey,
+    BillIssued: billKey,
+    BillPaid: billKey,
+    BillPaymentReversed: billKey,
+    BillCredited: billKey,
+  },
+  on: {
+    BillDrafted: (doc, fact, key) => {
+      const id = idOf(fact.stream)
+      const { profileId, clientName, currency } = fact.data.content
+      const known: Kept = { source: 'bill', ofId: id, billId: id, profileId, title: clientName, currency }
+      return told(doc, fact, key, ofBill(known, null))
+    },
+    BillDraftChanged: (doc, fact, key) => {
+      if (doc === null) return null
+      const { profileId = doc.profileId, currency = doc.currency } = fact.data.changes
+      return told(doc, fact, key, ofBill({ ...kept(doc), profileId, currency }, null))
+    },
+    BillDraftRemoved: () => null,
+    BillIssuanceStarted: (doc, fact, key) => {
+      if (doc === null) return null
+      const { frozen } = fact.data
+      const { type, issueDate, currency } = frozen
+      const vat = frozen.vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor }))
+      const due = vatDueOf(frozen, issueDate)
+      const bill: BillVat = { issued: false, type, issueDate, due, vat, payments: [], creditedVatMinor: 0 }
+      return told(doc, fact, key, ofBill({ ...kept(doc), title: frozen.buyer.name, currency }, bill))
+    },
+    BillIssuanceAbandoned: (doc, fact, key) => doc && told(doc, fact, key, ofBill(kept(doc), null)),
+    BillIssued: (doc, fact, key) =>
+      doc?.bill
+        ? told(doc, fact, key, ofBill({ ...kept(doc), reference: fact.data.ref }, { ...doc.bill, issued: true }))
+        : doc,
+    BillPaid: (doc, fact, key) =>
+      billAfter(doc, fact, key, ({ payments }) => {
+        const { paymentId, day, vat } = fact.data
+        return { payments: [...payments, { id: paymentId, day, vat }] }
+      }),
+    BillPaymentReversed: (doc, fact, key) =>
+      billAfter(doc, fact, key, ({ payments }) => ({
+        payments: payments.filter(({ id }) => id !== fact.data.paymentId),
+      })),
+    BillCredited: (doc, fact, key) =>
+      billAfter(doc, fact, key, ({ creditedVatMinor }) => ({
+        creditedVatMinor: creditedVatMinor + vatOf(fact.data.vat),
+      })),
+    TransactionBooked: (doc, fact, key) => told(doc, fact, key, ofPayment(fact.data, key, false)),
+    TransactionReversed: (doc, fact, key) => told(doc, fact, key, ofPayment(fact.data, key, true)),
+    TransactionAdded: (doc, fact, key) => told(doc, fact, key, ofOwn(fact.data.facts, key)),
+    TransactionChanged: (doc, fact, key) => ownAfter(doc, fact, key, fact.data.changes),
+    TransactionPaid: (doc, fact, key) => ownAfter(doc, fact, key, { paymentDay: fact.data.day }),
+    TransactionUnpaid: (doc, fact, key) => {
+      const { expectedDay = '', paymentDay = '' } = doc?.facts ?? {}
+      return ownAfter(doc, fact, key, { paymentDay: '', expectedDay: expectedDay || paymentDay })
+    },
+    // What is removed stays, without VAT: a return that told it drifts.
+    TransactionRemoved: (doc, fact, key) => (doc?.facts ? told(doc, fact, key, ofOwn(doc.facts, key, true)) : doc),
+    TransactionRestored: (doc, fact, key) => told(doc, fact, key, ofOwn(fact.data.facts, key)),
+    ...ignored(
+      'BillRefunded',
+      'BillRefundReversed',
+      'BillCollected',
+      'BillCollectionReversed',
+      'BillCreditReserved',
+      'BillCreditReleased',
+      'BillFellDue',
+      'IncomeExpected',
+      'IncomeNoLongerExpected',
+      'TransactionFellDue',
+      'TransactionCashed',
+    ),
+  },
+  indexes: [
+    { fields: ['owner', 'profileId', 'receiptsDay'] },
+    { fields: ['owner', 'profileId', 'debitsDay'] },
+    { fields: ['owner', 'profileId', 'waitsUntil'] },
+    { fields: ['owner', 'profileId', 'turnoverDay'] },
+    { fields: ['owner', 'profileId', 'untold'] },
+    { fields: ['owner', 'changedPosition'] },
+    { fields: ['owner', 'changedAt'] },
+    { fields: ['owner', 'revisedPosition'] },
+    { fields: ['owner', 'revisedAt'] },
+  ],
+})
+
+const KINDS = ['profileId', 'side', 'nature', 'region', 'selfAssessed'] as const
+const AMOUNTS: readonly (RateColumn | 'deductedMinor')[] = [
+  ...EVERY_VAT_RATE.flatMap((rate): readonly RateColumn[] => [`base${rate}`, `vat${rate}`]),
+  'deductedMinor',
+]
+/** Kept sums of a profile's VAT, by the month in which it counts. */
+export const VAT_BY_MONTH = {
+  receipts: { by: [...KINDS, 'receiptsMonth'], of: AMOUNTS },
+  debits: { by: [...KINDS, 'debitsMonth'], of: AMOUNTS },
+} as const
+/** Kept sums of a profile's turnover, by the month of its payment. */
+export const TURNOVER_BY_MONTH = { by: ['profileId', 'nature', 'turnoverMonth'], of: ['turnoverMinor'] } as const

@@ -1,0 +1,90 @@
+import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import { totalsFor } from '#domain/billing/totals.ts'
+import { buyer, frozenBill, line, seller } from './frozen-bills.ts'
+
+const germany = { street: 'Hafenstraße 1', postalCode: '20457', city: 'Hamburg', country: 'DE' }
+const switzerland = { street: 'Quai du Lac 2', postalCode: '1200', city: 'Genève', country: 'CH' }
+
+const untaxed = (changes: Partial<FrozenBill>, exemption: FrozenBill['vat'][number]['exemption']): FrozenBill => {
+  const lines = changes.lines ?? [line('Conseil', 2, 75_000, 0)]
+  return frozenBill({
+    ...changes,
+    lines,
+    vat: totalsFor(lines).vat.map((row) => ({ ...row, exemption })),
+  })
+}
+
+/** A bill of each kind that the product issues, by what sets it apart. Each is lawful, and so is its file. */
+export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
+  invoice: frozenBill(),
+  'vat-on-debits': frozenBill({
+    seller: { ...seller, vatOnDebits: true, siret: '90000000100017', commercialName: 'Atelier' },
+  }),
+  'credit-note': frozenBill({
+    type: 'creditNote',
+    ref: '2026-035',
+    dueDate: '2026-09-30',
+    penaltyRate: 0,
+    indemnity: false,
+    creditNoteOf: { ref: '2026-034', issueDate: '2026-09-14' },
+  }),
+  // Three lines of 33.33 were billed with 20.00 of VAT; the rest of it takes the rest of the VAT, a cent off the rate.
+  'credit-note-of-a-rest': frozenBill({
+    type: 'creditNote',
+    ref: '2026-036',
+    dueDate: '2026-09-30',
+    creditNoteOf: { ref: '2026-034', issueDate: '2026-09-14' },
+    lines: [line('Reste', 1, 3_333)],
+    vat: [{ rate: 2000, baseMinor: 3_333, amountMinor: 666, exemption: null }],
+    totalVatMinor: 666,
+    totalGrossMinor: 3_999,
+    dueMinor: 3_999,
+  }),
+  deposit: frozenBill({ type: 'deposit', ref: '2026-037' }),
+  final: frozenBill({ ref: '2026-038', prepaidMinor: 100_000 }),
+  franchise: untaxed(
+    { seller: { ...seller, regime: 'franchise', legalStatus: 'EI', rcs: '', shareCapitalMinor: 0, vatNumber: '' } },
+    'franchise',
+  ),
+  'several-rates': frozenBill({
+    lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550, ''), line('Voyage', 1, 15_000, 1000, '')],
+  }),
+  'reverse-charge': untaxed(
+    { buyer: { ...buyer, name: 'Laternen GmbH', siren: '', vatNumber: 'DE123456788', address: germany } },
+    'reverseCharge',
+  ),
+  'outside-the-union': untaxed(
+    { buyer: { ...buyer, name: 'Lanternes SA', siren: '', vatNumber: 'CHE123456788', address: switzerland } },
+    'outsideEu',
+  ),
+  'outside-the-scope': untaxed(
+    {
+      seller: { ...seller, vatNumber: '' },
+      buyer: { ...buyer, name: 'Lanternes SA', siren: '', vatNumber: 'CHE123456788', address: switzerland },
+    },
+    'outsideEu',
+  ),
+  'foreign-currency': untaxed(
+    {
+      currency: 'CHF',
+      buyer: { ...buyer, name: 'Lanternes SA', siren: '', vatNumber: 'CHE123456788', address: switzerland },
+    },
+    'outsideEu',
+  ),
+  'small-quantities': frozenBill({ lines: [line('Étude', 0.125, 45_055), line('Relecture', 1.3333, 3_333)] }),
+  discount: frozenBill({ lines: [line('Conseil', 4, 65_000), line('Remise de fidélité', 1, -10_000, 2000, '')] }),
+  'arabic-client': frozenBill({
+    buyer: {
+      ...buyer,
+      name: 'شركة الفانوس للاستشارات',
+      address: { street: '12 شارع الحبيب بورقيبة', postalCode: '75002', city: 'Paris', country: 'FR' },
+    },
+  }),
+  'odd-letters': frozenBill({
+    header: 'Marché <A & B>, « lot 1 »',
+    footer: 'Merci !',
+    purchaseOrder: 'BC "12" & 13',
+    lines: [line('R&D <phase 1>\nseconde ligne\u0007', 1, 100_000)],
+  }),
+  'many-lines': frozenBill({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050 + i)) }),
+}
