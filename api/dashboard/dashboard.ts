@@ -173,7 +173,10 @@ type Situation = {
 const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
-/** Next steps: what blocks, then late bills, refunds, drafts, what waits for validation, days to bill, and days to fill in. */
+/**
+ * Next steps: what blocks, then late bills, refunds, drafts, what waits for validation, days to bill, and days to fill
+ * in.
+ */
 function nextSteps({
   profileId,
   gaps,

@@ -12,8 +12,7 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const written = { id: '01J00000000000000000000042', version: 2, position: '00000000000000000042' }
 const RUN = '01J0000000000000000000000R'
 
-const waiting: Schedule['toValidate'][number] = {
-  executionId: RUN,
+const inputs = {
   due: day('2026-11-20'),
   payOn: day('2026-12-05'),
   from: day('2026-10-20'),
@@ -23,8 +22,8 @@ const waiting: Schedule['toValidate'][number] = {
   rate: 8.5,
   amount: 1_215.5,
   contributions: null,
-  failed: '',
 }
+const waiting: Schedule['toValidate'][number] = { executionId: RUN, ...inputs, failed: '' }
 const charge = (more: Partial<Schedule> = {}): Schedule => ({
   id: '01J00000000000000000000001',
   version: 1,
@@ -91,7 +90,7 @@ async function draw(rows: readonly Schedule[], address = '/') {
       return ok(written)
     }),
     http.post(at('/charge/:userId/preview'), () =>
-      ok(['2026-12-20', '2027-01-20'].map((due) => ({ ...waiting, due: day(due), payOn: day(due) })).map(preview)),
+      ok(['2026-12-20', '2027-01-20'].map((due) => ({ ...inputs, due: day(due), payOn: day(due) }))),
     ),
     http.post(at('/charge/:userId'), async ({ request }) => {
       added(await request.json())
@@ -101,7 +100,6 @@ async function draw(rows: readonly Schedule[], address = '/') {
   await drawSignedIn(<ChargesScreen />, { at: address, words: ['schedules', 'finance'] })
   return { decided, added, user: userEvent.setup() }
 }
-const preview = ({ executionId: _, failed: __, ...run }: typeof waiting) => run
 const dialog = async (name: RegExp) => screen.findByRole('dialog', { name })
 
 test('what waits comes first, with its rhythm and how its amount is made', async () => {
