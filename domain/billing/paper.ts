@@ -2,6 +2,7 @@ import { formatSiren } from '#domain/kernel/identifiers.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { type Currency, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import type { BillType } from './bill-types.values.ts'
+import type { DeductedDeposit } from './deposit.ts'
 import { frenchAmount, frenchDay, frenchIban, frenchPeriod, frenchQuantity, frenchRate } from './french.ts'
 import type { FrozenBill, FrozenLine } from './frozen-bill.ts'
 import { groupedVatNumber, mentionsOf, sellerNameOf, sellerRegistrationOf } from './mentions.ts'
@@ -107,6 +108,13 @@ const buyerLines = ({ buyer }: FrozenBill): readonly string[] => [
   ...(buyer.vatNumber === '' ? [] : [`TVA ${groupedVatNumber(buyer.vatNumber, formatSiren)}`]),
 ]
 
+/** A deposit as the final bill names it, with the VAT that was billed then. */
+function depositLabel({ ref, issueDate, vat }: DeductedDeposit, currency: Currency): string {
+  const vatMinor = vat.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const told = vatMinor === 0 ? '' : `, dont TVA ${frenchAmount(vatMinor, currency)}`
+  return `Acompte ${ref} du ${frenchDay(issueDate)}${told}`
+}
+
 function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   const { currency } = bill
   const several = bill.vat.length > 1
@@ -128,7 +136,10 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
       ? []
       : [
           { label: 'Total TTC', minor: bill.totalGrossMinor },
-          { label: 'Acomptes déjà versés', minor: -bill.prepaidMinor },
+          ...(bill.deposits ?? []).map((deposit) => ({
+            label: depositLabel(deposit, currency),
+            minor: -deposit.grossMinor,
+          })),
         ]),
   ]
 }

@@ -41,7 +41,26 @@ export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
     dueMinor: 3_999,
   }),
   deposit: frozenBill({ type: 'deposit', ref: '2026-037' }),
-  final: frozenBill({ ref: '2026-038', prepaidMinor: 100_000 }),
+  final: frozenBill({
+    ref: '2026-038',
+    prepaidMinor: 100_000,
+    deposits: [
+      {
+        billId: 'first',
+        ref: '2026-012',
+        issueDate: '2026-06-01',
+        vat: [{ rate: 2000, baseMinor: 50_000, amountMinor: 10_000 }],
+        grossMinor: 60_000,
+      },
+      {
+        billId: 'second',
+        ref: '2026-021',
+        issueDate: '2026-07-01',
+        vat: [{ rate: 2000, baseMinor: 33_333, amountMinor: 6_667 }],
+        grossMinor: 40_000,
+      },
+    ],
+  }),
   franchise: untaxed(
     { seller: { ...seller, regime: 'franchise', legalStatus: 'EI', rcs: '', shareCapitalMinor: 0, vatNumber: '' } },
     'franchise',
