@@ -12,6 +12,7 @@ import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { forecastApi } from './finance/forecast.ts'
+import { schedulesApi } from './finance/schedules.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { turnoverApi } from './finance/turnover.ts'
 import { vatApi } from './finance/vat.ts'
@@ -55,6 +56,7 @@ export const serveContexts =
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
+    schedulesApi(api, commands.schedules)
     turnoverApi(api)
     forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)

@@ -2,6 +2,7 @@ import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { openingBalances } from './finance/account-balances.ts'
+import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
@@ -31,6 +32,8 @@ export const projections: readonly Projection[] = [
   bills,
   ...todoLists,
   transactions,
+  schedules,
+  scheduleRuns,
   vatMovements,
   vatDeclarations,
   openingBalances,

@@ -17,6 +17,7 @@ import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { accountBalances, balanceReads } from '#projections/finance/account-balances.ts'
 import { contractDays, expectedReads, openTransactions, usualDelays } from '#projections/finance/expected.ts'
+import { expectedRunReads, expectedRuns } from '#projections/finance/expected-runs.ts'
 import { expectedVat } from '#projections/finance/expected-vat.ts'
 import { type ExemptionGauge, exemptionGauges } from '#projections/finance/vat-exemption.ts'
 import { vatReads } from '#projections/finance/vat-periods.ts'
@@ -31,7 +32,7 @@ import { written } from '../kernel/audit-fields.ts'
 
 const forecastRefusal = catalogue({ BALANCE_DECIMALS: 'invalid' })
 
-const reads = { ...balanceReads, ...expectedReads, ...vatReads, professionalInfos }
+const reads = { ...balanceReads, ...expectedReads, ...expectedRunReads, ...vatReads, professionalInfos }
 type Reads = Read<typeof reads>
 
 /** Months before this one that the chart begins with. */
@@ -140,7 +141,8 @@ async function allExpected(
     openTransactions(read, delay, of),
     contractDays(read, delay, regionOf(profile.identity.address), of),
   ])
-  const expected = [...open, ...days]
+  const incomes = [...open, ...days]
+  const expected = [...incomes, ...(await expectedRuns(read, of, incomes))]
   // VAT returns are in euros.
   if (currency !== 'EUR') return { expected, vatHeldMinor: 0 }
   const vat = await expectedVat(read, { owner, profileId, terms: profile.vat }, { today, until, expected })

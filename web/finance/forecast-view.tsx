@@ -296,6 +296,8 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
 /** Where what is expected can be looked at. */
 function linkOf({ kind, id }: Behind): string {
   if (kind === 'bill') return paths.bill.to({ id })
+  if (kind === 'charge') return paths.charges.to({}, { open: id })
+  if (kind === 'scheduled') return paths.scheduled.to({}, { open: id })
   return kind === 'unbilled' || kind === 'contract'
     ? paths.contract.to({ id })
     : paths.transactions.to({}, { open: id })

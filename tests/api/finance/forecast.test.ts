@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forecastApi } from '#api/finance/forecast.ts'
+import { schedulesApi } from '#api/finance/schedules.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { projectApi } from '#api/projects/projects.ts'
 import { timesheetApi } from '#api/timesheets/timesheets.ts'
@@ -30,6 +31,7 @@ async function started(profile: object = { tvaRegime: 'franchise' }) {
     professionalInfoApi(api, commands.profile, { find: async () => [] })
     projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
+    schedulesApi(api, commands.schedules)
     forecastApi(api, commands.openingBalances)
   })
   profileId = (await server.ask('POST', '/professionalInfo/user-1', { name: 'Fontanel', ...profile })).data.id
@@ -174,6 +176,30 @@ describe('what is expected', () => {
     expect(rows[0]).toMatchObject({ kind: 'unbilled', amount: 1000, day: day('2026-12-30') })
     const coming = rows.filter(({ kind }) => kind === 'contract')
     expect(coming.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(2000, 2)
+  })
+  test('is a charge on each of its days, and a share of what will be received', async () => {
+    await byHand(A, 100_000, { expectedDay: '2026-12-05' }, { operation: 'in', kind: 'sale' })
+    const charge = (more: object) => ({
+      profileId,
+      label: 'Cotisations',
+      interval: 'month',
+      startDate: day('2026-12-15'),
+      ...more,
+    })
+    expect(
+      (await server.ask('POST', '/charge/user-1', charge({ amount: 40, expiryDate: day('2027-01-31') }))).status,
+    ).toBe(200)
+    await server.ask(
+      'POST',
+      '/charge/user-1',
+      charge({ amountType: 'calculated', percentage: 10, base: 'caHt', periodMode: 'lastDays', lastDays: 20 }),
+    )
+    const rows: { kind: string; day: number; amount: number }[] = await behind()
+    expect(rows.filter(({ kind }) => kind === 'charge').map((one) => [one.day, one.amount])).toEqual([
+      [day('2026-12-15'), -40],
+      [day('2026-12-15'), -100],
+      [day('2027-01-15'), -40],
+    ])
   })
   test('is nothing of an archived contract', async () => {
     const projectId = await contract({ priceMode: 'fixed', priceHT: 4800, endDate: day('2026-12-31') })
