@@ -17,7 +17,7 @@ const MOST_RUNS = 370
 const LOOKED_BACK = 400
 
 /**
- * What scheduled transactions and charges will be: runs that wait for the user, and those to come. An amount of turnover
+ * What scheduled transactions and charges will be: runs that wait for the user, and those to come. A share of turnover
  * takes what was received by month, and what is expected.
  */
 export async function expectedRuns(

@@ -84,12 +84,16 @@ export function ForecastView({ profileId }: { profileId: string }) {
 
 type Key = 'actualIn' | 'expectedIn' | 'actualOut' | 'expectedOut' | 'balanceBefore' | 'balance'
 
-/** The balance at the end of each month before this one: today's, less what was paid since. */
-function balancesBefore({ balance, before, months }: Forecast): readonly number[] {
-  const ends: number[] = []
+/**
+ * The balance at the end of each month before this one: today's, less what was paid since. It is not known before the
+ * day of the bank's statement.
+ */
+function balancesBefore({ balance, before, months, accounts }: Forecast): readonly (number | null)[] {
+  const known = Math.max(...accounts.map(({ openingDay }) => openingDay))
+  const ends: (number | null)[] = []
   let end = balance - (months[0]?.actualIn ?? 0) + (months[0]?.actualOut ?? 0)
   for (const month of before.toReversed()) {
-    ends.unshift(Math.round(end * 100) / 100)
+    ends.unshift(Date.UTC(month.year, month.month, 0) < known ? null : Math.round(end * 100) / 100)
     end = end - month.actualIn + month.actualOut
   }
   return ends

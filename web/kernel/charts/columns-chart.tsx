@@ -15,6 +15,9 @@ type Props = {
 const BAR_WIDTH = 24
 const AXIS_WIDTH = 52
 const MARGIN = { top: 8, right: 0, bottom: 0, left: 0 }
+/** Lines alone begin and end within the axis, so that the words below them are whole. */
+const LINE_PADDING = 16
+const isLine = ({ look }: Pick<Series, 'look'>): boolean => look === 'line' || look === 'dashed'
 /** From here on an amount is told in thousands. */
 const THOUSAND = 1_000
 
@@ -59,6 +62,7 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
         <XAxis
           dataKey="id"
           reversed={rtl}
+          {...(series.every(isLine) ? { padding: { left: LINE_PADDING, right: LINE_PADDING } } : {})}
           interval="equidistantPreserveStart"
           tickLine={false}
           axisLine={{ stroke: 'var(--line-field)' }}
@@ -99,7 +103,7 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
         />
         <ReferenceLine y={0} stroke="var(--line-field)" />
         {series.map(({ key, tone, look, stack }) =>
-          look === 'line' || look === 'dashed' ? (
+          isLine({ look }) ? (
             <Line
               key={key}
               dataKey={key}
