@@ -1,5 +1,6 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
+import type { PaperLanguage } from './paper-language.values.ts'
 import type { BillType, FrozenBill, FrozenBuyer, FrozenSeller, VatExemption } from './frozen-bill.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import { lineNet, type Totals, totalsFor } from './totals.ts'
@@ -70,6 +71,9 @@ export const blankContent: Omit<BillContent, 'profileId'> = {
 /** The seller as the profile describes it today. The regime is empty while none was chosen. */
 export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime | '' }
 
+/** The client as its company describes it today, and the language it is written to. */
+export type Buyer = FrozenBuyer & { readonly language: PaperLanguage }
+
 /** What a credit note corrects. */
 export type CreditedBill = { readonly billId: string; readonly ref: string; readonly issueDate: Day }
 
@@ -123,14 +127,15 @@ export function freeze(input: {
   type: BillType
   content: BillContent
   seller: Seller
-  buyer: FrozenBuyer
+  buyer: Buyer
   issueDate: Day
   totals: Totals
   creditNoteOf: CreditedBill | null
   original: Original | null
   simulation: boolean
 }): FrozenBill {
-  const { content, totals, issueDate, buyer, type, original } = input
+  const { content, totals, issueDate, type, original } = input
+  const { language, ...buyer } = input.buyer
   const seller = standing(input.seller, original)
   const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
@@ -172,6 +177,6 @@ export function freeze(input: {
     },
     purchaseOrder: content.purchaseOrder,
     simulation: input.simulation,
-    language: 'fr',
+    language,
   }
 }

@@ -45,7 +45,7 @@ export function world({
 } = {}) {
   const clock = { now: () => NOW }
   const handler = createHandler({ store, clock, random: () => 0 })
-  const parties = { seller: { ...seller }, buyer: { ...buyer } }
+  const parties = { seller: { ...seller }, buyer: { ...buyer, language: 'fr' as const } }
   const ports: BillingPorts = {
     ...paymentBooks(handler),
     seller: async (owner, profileId) =>

@@ -80,6 +80,24 @@ export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
       address: { street: '12 شارع الحبيب بورقيبة', postalCode: '75002', city: 'Paris', country: 'FR' },
     },
   }),
+  'english-client': frozenBill({ language: 'en', footer: 'Thank you' }),
+  'german-client': untaxed(
+    {
+      language: 'de',
+      buyer: { ...buyer, name: 'Laternen GmbH', siren: '', vatNumber: 'DE123456788', address: germany },
+    },
+    'reverseCharge',
+  ),
+  'arabic-paper': frozenBill({
+    language: 'ar',
+    serviceName: 'استشارات تقنية',
+    lines: [line('تطوير البرمجيات', 4, 65_000)],
+    buyer: {
+      ...buyer,
+      name: 'شركة الفانوس للاستشارات',
+      address: { street: '12 شارع الحبيب بورقيبة', postalCode: '75002', city: 'Paris', country: 'FR' },
+    },
+  }),
   'odd-letters': frozenBill({
     header: 'Marché <A & B>, « lot 1 »',
     footer: 'Merci !',
