@@ -14,6 +14,7 @@ const config: KnipConfig = {
     'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/titles-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',
+    'web/kernel/shell/json-schema-plugin.ts!',
   ],
   project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
   // A test may import an export that its own file uses too.

@@ -16,7 +16,7 @@ import type { Position } from '#domain/kernel/event.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
-import { billsOfClient, pastLines, paymentHabitOf } from '#projections/billing/client-bills.ts'
+import { billsOfClient, openDeposits, pastLines, paymentHabitOf } from '#projections/billing/client-bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
@@ -125,6 +125,19 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       })),
       ...paymentHabitOf(docs),
     }
+  })
+  api.serve(billRoutes.deposits, { reads }, async (call) => {
+    const { profileId, clientId } = call.params
+    const docs = await openDeposits(call.read.bills, call.owner, profileId, clientId)
+    return docs.map(({ projectId, currency, ...doc }) => ({
+      id: doc._id,
+      ref: doc.ref,
+      date: epochOfDay(doc.listDate),
+      amountHT: toMajor(doc.left.netMinor, currency),
+      amountTTC: toMajor(doc.left.grossMinor, currency),
+      projectId: projectId || 0,
+      currency,
+    }))
   })
   api.serve(billRoutes.pastLines, { reads }, async (call) =>
     (await pastLines(call.read.bills, call.owner, call.params.profileId)).map(

@@ -1,9 +1,11 @@
 import { toldReason } from '#domain/billing/abandonment.ts'
-import type { NewBill as NewBillAsked } from '#commands/billing/bills.ts'
+import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/bills.ts'
 import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill.ts'
 import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'
+import { sum } from '#domain/billing/amounts.values.ts'
+import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
 import type { Paper } from '#domain/billing/paper.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
@@ -73,11 +75,9 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
 }
 
 /** The sent fields, in the domain's words. */
-function contentOf(
-  body: Omit<NewBill, 'profileId'> | BillPatch,
-  currency: Currency,
-): Partial<Omit<BillContent, 'profileId'>> {
+function contentOf(body: Omit<NewBill, 'profileId'> | BillPatch, currency: Currency): BillChanges {
   return patch({
+    depositIds: body.deposits,
     serviceName: body.serviceName,
     paymentDays: body.paymentDeadline,
     currency: body.currency,
@@ -105,7 +105,7 @@ export const newBillOf = (body: NewBill): NewBillAsked => ({
 })
 
 /** @param before the present draft: when the currency changes, its own lines keep their amounts */
-export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<BillContent, 'profileId'>> {
+export function changesOf(body: BillPatch, before: BillContent): BillChanges {
   const currency = body.currency ?? before.currency
   const changes = contentOf(body, currency)
   if (changes.lines !== undefined || minorDigits(currency) === minorDigits(before.currency)) return changes
@@ -115,6 +115,17 @@ export function changesOf(body: BillPatch, before: BillContent): Partial<Omit<Bi
   }))
   return { ...changes, lines }
 }
+
+const depositToWire = (
+  { billId, ref, issueDate, vat, grossMinor }: DeductedDeposit,
+  currency: Currency,
+): Bill['deposits'][number] => ({
+  id: billId,
+  ref,
+  date: epochOfDay(issueDate),
+  amountHT: toMajor(sum(vat.map(({ baseMinor }) => baseMinor)), currency),
+  amountTTC: toMajor(grossMinor, currency),
+})
 
 /** A bill as of today: late or not, with the penalty to date. */
 export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
@@ -204,6 +215,9 @@ export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
       date: epochOrZero(c.day),
       amount: major(c.grossMinor),
     })),
+    deposits: (doc.deposits ?? []).map((deposit) => depositToWire(deposit, currency)),
+    prepaidAmount: major(prepaidMinorOf(doc.deposits)),
+    deductedBy: doc.deductedBy || 0,
     header: doc.header,
     footer: doc.footer,
     purchaseOrder: doc.purchaseOrder,

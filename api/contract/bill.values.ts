@@ -1,4 +1,4 @@
 /** The server's own rules of a bill, so that an editor shows the server's decision. */
-export { FRANCHISE_MENTION } from '#domain/billing/mentions.values.ts'
+export { depositLine, FRANCHISE_MENTION } from '#domain/billing/mentions.values.ts'
 export { vatRatesOn } from '#domain/billing/vat.values.ts'
 export { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'

@@ -43,6 +43,12 @@ export const billRoutes = endpoints<BillSchemas>({
     summary: 'What a client owes, what of it is late, and how long it takes to pay',
     access: see,
   },
+  deposits: {
+    method: 'GET',
+    path: '/bill/:userId/deposits/:profileId/:clientId',
+    summary: 'Issued deposit bills of a client that no final bill deducts yet, the oldest first',
+    access: see,
+  },
   pastLines: {
     method: 'GET',
     path: '/bill/:userId/lines/:profileId',

@@ -79,6 +79,8 @@ const content = z.strictObject({
   header: lines(2000),
   footer: lines(2000),
   purchaseOrder: oneLine(100),
+  /** Deposit bills that the final bill deducts, by their ids. */
+  deposits: z.array(Id).max(50),
 })
 
 export const NewBill = content.partial().extend({
@@ -94,6 +96,14 @@ export const BillPatch = content
   .partial()
   .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
+
+const Deposit = z.object({
+  id: z.string(),
+  ref: z.string(),
+  date: AnsweredDay,
+  amountHT: z.number(),
+  amountTTC: z.number(),
+})
 
 /**
  * `state` is the bill's progress as of today; `status` says whether it may still change. Amounts are in the major units
@@ -148,6 +158,9 @@ export const Bill = z.object({
   penaltyDays: z.int(),
   penaltyBase: z.number(),
   penaltyIndemnity: z.number(),
+  deposits: z.array(Deposit).describe('Deposit bills that it deducts; its totals are what is left after them'),
+  prepaidAmount: z.number().describe('What its deposits come to, VAT included'),
+  deductedBy: idOrNone.describe('Of a deposit: the final bill that deducts it'),
   /** The bill that a credit note corrects; 0 on other bills. */
   creditNoteOf: idOrNone,
   creditNoteOfRef: z.string(),
@@ -352,6 +365,10 @@ const billSchemas = {
   clientLedger: {
     params: ofProfile.extend({ clientId: Id }),
     reply: ClientLedger,
+  },
+  deposits: {
+    params: ofProfile.extend({ clientId: Id }),
+    reply: z.array(Deposit.extend({ projectId: idOrNone, currency: z.string() })),
   },
   pastLines: {
     params: ofProfile,

@@ -84,6 +84,13 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     summary: 'Sums of what was paid, by year; of every year unless one is named',
     access: read,
   },
+  statisticMonths: {
+    method: 'GET',
+    path: '/transaction/:userId/statistic/:profileId/:year',
+    summary: 'The months of a year’s sums as a list',
+    access: read,
+    csv: 'turnover',
+  },
   ofExternal: {
     method: 'GET',
     path: '/transaction/:userId/all/:profileId/:externalId',
@@ -97,6 +104,27 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     summary: 'What a bill’s payments booked, reversals included',
     access: read,
     csv: true,
+  },
+  periods: {
+    method: 'GET',
+    path: '/turnover/:userId/:profileId',
+    summary: 'Turnover by month or quarter of a year, or of every year, beside that of the year before',
+    access: read,
+    csv: 'turnover',
+  },
+  turnoverFacts: {
+    method: 'GET',
+    path: '/turnover/:userId/:profileId/facts',
+    summary: 'The bills or payments that make the turnover of some days, the latest first',
+    access: read,
+    csv: 'turnover',
+  },
+  turnoverClients: {
+    method: 'GET',
+    path: '/turnover/:userId/:profileId/:year/clients',
+    summary: 'Turnover of a year by client and contract, the largest first',
+    access: read,
+    csv: 'turnover',
   },
   pieces: {
     method: 'GET',

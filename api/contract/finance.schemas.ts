@@ -179,6 +179,43 @@ export const Turnover = z.object({
 })
 export type Turnover = z.output<typeof Turnover>
 
+/** In the major units of its currency: received from clients, and billed; refunds and credit notes taken off. */
+const turnoverFigures = {
+  receiptsHT: z.number(),
+  receiptsTva: z.number(),
+  receiptsTTC: z.number(),
+  invoicedHT: z.number(),
+  invoicedTva: z.number(),
+  invoicedTTC: z.number(),
+}
+/** The same of the year before. */
+const figuresBefore = {
+  previousReceiptsHT: z.number(),
+  previousReceiptsTTC: z.number(),
+  previousInvoicedHT: z.number(),
+  previousInvoicedTTC: z.number(),
+}
+export const TurnoverPeriod = z.object({
+  year: z.int(),
+  period: z.int().describe('Number of the month or the quarter; 0 for a year'),
+  from: AnsweredDay,
+  to: AnsweredDay,
+  currency: z.string(),
+  ...turnoverFigures,
+  ...figuresBefore,
+})
+export type TurnoverPeriod = z.output<typeof TurnoverPeriod>
+export const ClientTurnover = z.object({
+  clientId: z.union([z.string(), z.literal(0)]),
+  client: z.string(),
+  projectId: z.union([z.string(), z.literal(0)]).describe('0 without a contract'),
+  contract: z.string(),
+  currency: z.string(),
+  ...turnoverFigures,
+  ...figuresBefore,
+})
+export type ClientTurnover = z.output<typeof ClientTurnover>
+
 /** Sums of one currency, what was reversed left out. `vat`: that of incomes, less that of outcomes. */
 const TransactionSums = z.object({
   currency: z.string(),
@@ -211,6 +248,7 @@ const TurnoverPiece = z.object({
   client: z.string(),
   reference: z.string(),
   amount: z.number(),
+  amountTTC: z.number(),
   billId: z.string(),
 })
 export type TurnoverPiece = z.output<typeof TurnoverPiece>
@@ -270,6 +308,50 @@ const financeSchemas = {
   ofBill: {
     params: ofProfile.extend({ externalId: Id }),
     reply: z.array(Transaction),
+  },
+  statisticMonths: {
+    params: ofProfile.extend({ year: Year }),
+    query: z.object({ currency: Currency.optional() }),
+    reply: z.array(
+      z.object({
+        month: z.int(),
+        currency: z.string(),
+        incomesHT: z.number(),
+        incomesTva: z.number(),
+        incomesTTC: z.number(),
+        outcomesHT: z.number(),
+        outcomesTva: z.number(),
+        outcomesTTC: z.number(),
+      }),
+    ),
+  },
+  periods: {
+    params: ofProfile,
+    /** `year` is this year unless said; by year, every year is answered. */
+    query: z.object({
+      by: z.enum(['month', 'quarter', 'year']).default('month'),
+      year: Year.optional(),
+      currency: Currency.optional(),
+    }),
+    reply: z.array(TurnoverPeriod),
+  },
+  turnoverFacts: {
+    params: ofProfile,
+    /** This year unless said. */
+    query: z.object({
+      from: z.coerce.number().pipe(DayTime).optional(),
+      to: z.coerce.number().pipe(DayTime).optional(),
+      basis: z.enum(['receipts', 'invoiced']).default('receipts'),
+      currency: Currency.optional(),
+      limit: Limit.default(USUAL_PAGE),
+      cursor: z.string().max(2000).optional(),
+    }),
+    reply: z.array(TurnoverPiece),
+  },
+  turnoverClients: {
+    params: ofProfile.extend({ year: Year }),
+    query: z.object({ currency: Currency.optional() }),
+    reply: z.array(ClientTurnover),
   },
   pieces: {
     params: ofProfile.extend({ year: Year, month: Month }),

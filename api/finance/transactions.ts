@@ -5,8 +5,6 @@ import type { Route } from '#contract/route.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { toMajor } from '#domain/kernel/money.ts'
-import { epochOfDay } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { titleOf } from '#domain/kernel/record.ts'
 import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
@@ -21,16 +19,14 @@ import {
   transactionFilter,
   transactions,
 } from '#projections/finance/transactions.ts'
-import { turnoverOf, turnoverReads } from '#projections/finance/turnover.ts'
-import { collectedPieces, invoicedPieces } from '#projections/finance/turnover-pieces.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import { recordsOf, type RecordDoc } from '#projections/records.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
-import { listHeaders, pageOf, sortOf } from '../kernel/lists.ts'
+import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { changesOf, factsOf } from './own-wire.ts'
-import { filterOf, statisticToWire, summaryToWire, transactionToWire, turnoverToWire } from './wire.ts'
+import { filterOf, statisticToWire, summaryToWire, transactionToWire } from './wire.ts'
 
 /** The books: what bills booked, what they wait for, and transactions by hand. */
 export function transactionsApi(api: Api, commands: TransactionCommands): void {
@@ -139,27 +135,6 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       currency,
       await transactionStatistics(call.read.transactions, call.owner, call.params.profileId, currency, call.body?.year),
     )
-  })
-  api.serve(financeRoutes.pieces, { reads: turnoverReads }, async ({ read, owner, params, query, reply, can }) => {
-    const { profileId, year, month } = params
-    const { basis, currency = 'EUR' } = query
-    const asked = { owner, profileId, currency, month: `${year}-${String(month).padStart(2, '0')}` }
-    const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
-    const piecesOf = basis === 'invoiced' ? invoicedPieces : collectedPieces
-    const pieces = isRead ? await piecesOf(read, asked) : []
-    return pageOf(reply, pieces, query).map(({ id, day, client, ref, netMinor, billId }) => ({
-      id,
-      date: epochOfDay(day),
-      client,
-      reference: ref,
-      amount: toMajor(netMinor, currency),
-      billId,
-    }))
-  })
-  api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
-    const { profileId, year } = call.params
-    const currency = call.query.currency ?? 'EUR'
-    return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
   })
 }
 

@@ -16,20 +16,26 @@ import {
 import { bookingDecider } from '#domain/billing/booking.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
+import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import { type BillType, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, daysInMonth, makeDay, type DayOrNone } from '#domain/kernel/time.ts'
-import { type BillIssuance, step } from './issue-bill.ts'
+import { type BillIssuance, depositOf, step } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
 
 /** The content of a new draft; absent fields are taken from the contract, the client and the business. */
-export type NewBill = Partial<BillContent> & {
+export type NewBill = Partial<Omit<BillContent, 'deposits'>> & {
   readonly profileId: string
+  /** Deposit bills to deduct, by their ids. */
+  readonly depositIds?: readonly string[]
   readonly billType: BillType
   readonly fromTimesheet?: BillSource
+}
+export type BillChanges = Partial<Omit<BillContent, 'profileId' | 'deposits'>> & {
+  readonly depositIds?: readonly string[]
 }
 /** A line of the original to give back, by its place from 0. With a quantity or a price of its own, a part of it. */
 export type LineToCredit = { readonly line: number; readonly quantity?: number; readonly unitPriceMinor?: number }
@@ -40,7 +46,7 @@ const unknown = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REF
 /** All commands on bills, except issuing. */
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
   async function newContent(owner: string, asked: NewBill, today: Day): Promise<BillContent> {
-    const { billType: _, fromTimesheet, ...given } = asked
+    const { billType, fromTimesheet, depositIds, ...given } = asked
     const projectId = fromTimesheet?.projectId ?? given.projectId ?? ''
     const [found, terms] = await Promise.all([
       ports.seller(owner, given.profileId, today),
@@ -55,6 +61,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     // The prices came in cents: for a currency with other decimals, the request has to name the contract.
     if (given.lines && given.currency === undefined && minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR'))
       throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
+    const deposits = depositIds && (await chosenDeposits(owner, given.profileId, billType, depositIds))
     return {
       ...blankContent,
       serviceName: terms?.serviceName ?? '',
@@ -64,10 +71,31 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       includeVat: exemptionFor(found.seller, buyer) === null,
       ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
       ...given,
+      ...(deposits && { deposits }),
       projectId,
       clientId,
       clientName: buyer?.name ?? '',
     }
+  }
+
+  /** @throws RULE_BROKEN naming each id that is no issued deposit of the profile */
+  async function chosenDeposits(
+    owner: string,
+    profileId: string,
+    billType: BillType,
+    ids: readonly string[],
+  ): Promise<readonly DeductedDeposit[]> {
+    if (ids.length > 0 && billType !== 'invoice')
+      throw refusal('RULE_BROKEN', {}, [{ path: 'deposits', code: 'BILL_DEPOSITS_OF_INVOICE' }])
+    const found = await Promise.all(
+      [...new Set(ids)].map(async (id) => {
+        const state = (await handler.load(billDecider, id, owner))?.state
+        return state?.status === 'issued' && state.content.profileId === profileId ? depositOf(id, state) : null
+      }),
+    )
+    const faults = found.flatMap((one, i) => (one ? [] : [{ path: `deposits.${i}`, code: 'BILL_NO_DEPOSIT' }]))
+    if (faults.length > 0) throw refusal('RULE_BROKEN', {}, faults)
+    return found.filter((one) => one !== null)
   }
 
   /** @throws BILL_NOTHING_TO_BILL when the month has no billable day */
@@ -97,6 +125,14 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       serviceEnd: makeDay(year, month, daysInMonth(year, month)),
       lines: [line],
     }
+  }
+
+  async function draftOf(id: string, owner: string): Promise<Extract<Bill, { status: 'draft' }>> {
+    const { state } = await issuance.load(id, owner)
+    if (state.status === 'draft') return state
+    throw state.status === 'issuing'
+      ? billRefusal('BILL_BEING_ISSUED')
+      : billRefusal('BILL_ALREADY_ISSUED', { ref: state.status === 'issued' ? state.frozen.ref : '' })
   }
 
   async function own(
@@ -243,11 +279,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     /** @throws BILL_ALREADY_ISSUED: an issued bill is corrected by a credit note */
-    async change(
-      id: string,
-      changes: Partial<Omit<BillContent, 'profileId'>>,
-      meta: CommandMeta,
-    ): Promise<BillWritten> {
+    async change(id: string, { depositIds, ...changes }: BillChanges, meta: CommandMeta): Promise<BillWritten> {
+      const before = depositIds && (await draftOf(id, meta.owner))
+      const deposits =
+        before && (await chosenDeposits(meta.owner, before.content.profileId, before.billType, depositIds))
       const [buyer, terms] = await Promise.all([
         changes.clientId ? ports.buyer(meta.owner, changes.clientId) : null,
         changes.projectId ? ports.contract(meta.owner, changes.projectId) : null,
@@ -259,10 +294,16 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         id,
         {
           type: 'Change',
-          changes: changes.clientId === undefined ? changes : { ...changes, clientName: buyer?.name ?? '' },
+          changes: {
+            ...changes,
+            ...(changes.clientId !== undefined && { clientName: buyer?.name ?? '' }),
+            ...(deposits && { deposits }),
+          },
         },
         meta,
       )
+      const left = before?.content.deposits?.filter(({ billId }) => !depositIds?.includes(billId))
+      await issuance.freeDeposits(id, left, meta)
       const { clientId = '', projectId = '' } = changes
       const [gone] = await ports.gone(meta.owner, { profileId: '', clientId, projectId })
       if (gone === undefined) return changed
@@ -276,6 +317,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     async remove(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
       const before = await handler.load(billDecider, id, meta.owner)
       const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
+      if (before?.state.status === 'draft') await issuance.freeDeposits(id, before.state.content.deposits, meta)
       const original = before?.state.status === 'draft' ? before.state.creditNoteOf : null
       if (!original) return removed
       const released = await handler.run(
@@ -392,6 +434,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       if (state.status !== 'issued')
         throw billRefusal(state.status === 'issuing' ? 'BILL_BEING_ISSUED' : 'BILL_NOT_ISSUED')
       if (state.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
+      if (state.deductedBy && (await issuance.deducts(state.deductedBy.finalId, id, meta.owner)))
+        throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref: state.frozen.ref })
       if (creditableOf(state).netMinor <= 0) throw billRefusal('BILL_NOTHING_TO_CREDIT', { ref: state.frozen.ref })
       const { frozen } = state
       const lines = asked.lines ? asked.lines.map((line, index) => namedLine(state, line, index)) : restOf(state)
@@ -403,6 +447,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         lines,
         header: '',
         footer: '',
+        deposits: [],
       }
       const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
       return handler.run(
@@ -477,7 +522,8 @@ function restOf(bill: IssuedBill): readonly BillLine[] {
     unitPriceMinor: netMinor,
     creditedLine,
   })
-  if (bill.credits.some((c) => c.lines.some((l) => l.line === null)))
+  // Of a final bill the lines are more than what is left: its deposits were billed before.
+  if (bill.frozen.deposits || bill.credits.some((c) => c.lines.some((l) => l.line === null)))
     return creditableOf(bill).vat.flatMap((row) =>
       row.baseMinor > 0 ? [one(`Solde de la facture ${bill.frozen.ref}`, row.rate, row.baseMinor, null)] : [],
     )

@@ -10,6 +10,8 @@ import {
   creditLinesOf,
   creditOf,
   type IssuedBill,
+  isCreditedInFull,
+  owedOf,
 } from '#domain/billing/bill.ts'
 import {
   billedDays,
@@ -22,6 +24,7 @@ import {
   monthKey,
 } from '#domain/billing/billed-month.ts'
 import { checklist, checklistRefusal, type CheckItem, missingFields } from '#domain/billing/checklist.ts'
+import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import {
   type Buyer,
   freeze,
@@ -64,6 +67,8 @@ export type Prepared = {
   /** The bill that a credit note corrects, and what it gives back: null when that is more than what remains. */
   readonly original: Original | null
   readonly credit: Totals | null
+  /** The deposits that it deducts, as they stand now. */
+  readonly deposits: readonly DeductedDeposit[]
 }
 
 /** One attempt to issue a bill. */
@@ -124,6 +129,92 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return states.filter(({ loaded }) => loaded?.state.status === 'removed').map(({ id }) => id)
   }
 
+  /** Whether a final bill deducts a deposit, or is about to. */
+  async function deducts(finalId: string, depositId: string, owner: string): Promise<boolean> {
+    const final = (await handler.load(billDecider, finalId, owner))?.state
+    if (!final || final.status === 'none' || final.status === 'removed') return false
+    if (final.status === 'issued' && isCreditedInFull(final)) return false
+    const chosen = final.status === 'draft' ? final.content.deposits : final.frozen.deposits
+    return chosen?.some(({ billId }) => billId === depositId) ?? false
+  }
+
+  /** Frees a deposit whose holder deducts it no more: a removed draft, or a bill that was credited in full. */
+  async function freeIdle(depositId: string, finalId: string, meta: CommandMeta): Promise<void> {
+    const loaded = await handler.load(billDecider, depositId, meta.owner)
+    const held = loaded?.state.status === 'issued' ? loaded.state.deductedBy : null
+    if (!loaded || !held || held.finalId === finalId || (await deducts(held.finalId, depositId, meta.owner))) return
+    // Checked against the version that was read: the holder may have taken it again since.
+    const { version } = loaded
+    await handler.run(
+      billDecider,
+      depositId,
+      { type: 'FreeDeposit', finalId: held.finalId },
+      { ...step(meta, derivedUuid(meta.commandId, 'freed', depositId, version)), version },
+    )
+  }
+
+  /** The chosen deposits as they stand now, and the numbers of those that this bill may not deduct any more. */
+  async function depositsOf(
+    id: string,
+    { content }: Pick<Draft, 'content'>,
+    owner: string,
+  ): Promise<{ deposits: readonly DeductedDeposit[]; lost: readonly string[] }> {
+    const lost: string[] = []
+    const deposits: DeductedDeposit[] = []
+    for (const chosen of content.deposits ?? []) {
+      const state = (await handler.load(billDecider, chosen.billId, owner))?.state
+      const standing = state?.status === 'issued' ? depositOf(chosen.billId, state) : null
+      const isOurs =
+        state?.status === 'issued' &&
+        state.content.profileId === content.profileId &&
+        state.content.clientId === content.clientId &&
+        state.frozen.currency === content.currency
+      const holder = state?.status === 'issued' ? state.deductedBy : null
+      const isTaken = holder !== null && holder.finalId !== id && (await deducts(holder.finalId, chosen.billId, owner))
+      if (standing && isOurs && !isTaken) deposits.push(standing)
+      else lost.push(chosen.ref)
+    }
+    return { deposits, lost }
+  }
+
+  /** Holds each chosen deposit for this attempt. @throws BILL_DEPOSIT_DEDUCTED · BILL_DEPOSIT_CREDITED */
+  async function deduct(
+    id: string,
+    draft: Draft,
+    meta: CommandMeta,
+    attempt: number,
+  ): Promise<readonly DeductedDeposit[]> {
+    const deposits: DeductedDeposit[] = []
+    for (const { billId } of draft.content.deposits ?? []) {
+      await freeIdle(billId, id, meta)
+      const { state } = await handler.run(
+        billDecider,
+        billId,
+        { type: 'DeductDeposit', holder: { finalId: id, issuanceId: meta.commandId } },
+        step(meta, derivedUuid(meta.commandId, 'deduct', billId, attempt)),
+      )
+      const standing = state.status === 'issued' ? depositOf(billId, state) : null
+      if (!standing) throw new Error(`Deposit ${billId} was held and is none`)
+      deposits.push(standing)
+    }
+    return deposits
+  }
+
+  /** Frees the deposits that a bill held and deducts no more. */
+  async function freeDeposits(
+    finalId: string,
+    deposits: readonly DeductedDeposit[] | undefined,
+    meta: CommandMeta,
+  ): Promise<void> {
+    for (const { billId } of deposits ?? [])
+      await handler.run(
+        billDecider,
+        billId,
+        { type: 'FreeDeposit', finalId },
+        step(meta, derivedUuid(meta.commandId, finalId, 'freed', billId)),
+      )
+  }
+
   /** A month's worked days, and those that bills other than one carry. */
   async function standingOf(
     source: BillSource,
@@ -172,12 +263,13 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     const { content, billType } = draft
     const issueDate = asked || issueDateOf(content, today)
     const source = monthOf(draft)
-    const [found, buyer, series, original, billed] = await Promise.all([
+    const [found, buyer, series, original, billed, { deposits, lost }] = await Promise.all([
       ports.seller(owner, content.profileId, issueDate),
       content.clientId ? ports.buyer(owner, content.clientId) : null,
       handler.load(seriesDecider, seriesId(content.profileId, yearOf(issueDate), seriesKindOf(billType)), owner),
       originalOf(draft, owner),
       source && standingOf(source, content.profileId, id, owner),
+      depositsOf(id, draft, owner),
     ])
     const seller = found?.seller ?? nobody
     const credit = original && creditIfItFits(original, id, draft, await goneHolders(original, owner))
@@ -193,6 +285,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       month: source && { year: source.year, month: source.month, billedBy: billed && inTheWay(draft, billed) },
       original: original?.frozen ?? null,
       creditFits: billType !== 'creditNote' || credit !== null,
+      lostDeposits: lost,
     })
     const nextRef = formatRef(PATTERNS[seriesKindOf(billType)], yearOf(issueDate), (series?.state?.number ?? 0) + 1)
     return {
@@ -204,6 +297,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       nextRef,
       original: original?.frozen ?? null,
       credit,
+      deposits,
     }
   }
 
@@ -221,6 +315,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     const of = draft.creditNoteOf
     const original = of && (await originalOf(draft, meta.owner))
     if (!of || !original) throw billRefusal('BILL_NOT_CREDITABLE')
+    await freeIdle(of.billId, '', meta)
     const command = {
       type: 'ReserveCredit',
       creditNoteId: id,
@@ -268,6 +363,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         throw checklistRefusal('BILL_INCOMPLETE', { count: fields.length }, fields)
       const totals =
         state.billType === 'creditNote' ? await reserve(id, state, meta, attempt) : totalsOfContent(state.content)
+      const deposits = await deduct(id, state, meta, attempt)
       const { issueDate, seller, buyer, simulation, original } = prepared
       const frozen = freeze({
         type: state.billType,
@@ -276,6 +372,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         buyer,
         issueDate,
         totals,
+        deposits,
         creditNoteOf: state.creditNoteOf,
         original,
         simulation,
@@ -336,6 +433,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         { type: 'Credit', creditNoteId: id, ref, issueDate },
         step(meta, derivedUuid(id, state.issuanceId, 'credited')),
       )
+      const original = credited.state.status === 'issued' ? credited.state : null
+      if (original && isCreditedInFull(original))
+        await freeDeposits(state.creditNoteOf.billId, original.frozen.deposits, meta)
       if (credited.position > loaded.position) return { ...loaded, position: credited.position }
     }
     return loaded
@@ -502,13 +602,14 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       simulation: found?.simulation ?? false,
       original: original?.frozen ?? null,
       credit: original && creditIfItFits(original, id, state, []),
+      deposits: content.deposits ?? [],
     })
   }
 
   /** Missing fields are left blank. */
   const frozenAs = (
     { content, billType, creditNoteOf }: Draft,
-    { issueDate, seller, buyer, simulation, original, credit }: Omit<Prepared, 'items' | 'nextRef'>,
+    { issueDate, seller, buyer, simulation, original, credit, deposits }: Omit<Prepared, 'items' | 'nextRef'>,
   ): FrozenBill =>
     freeze({
       type: billType,
@@ -517,6 +618,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       buyer: buyer ?? { ...NO_BUYER, language: 'fr' },
       issueDate,
       totals: credit ?? totalsOfContent(content),
+      deposits,
       creditNoteOf,
       original,
       simulation,
@@ -526,6 +628,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     load,
     prepare,
     finish,
+    deducts,
+    freeDeposits,
     /** Days of a month that no bill carries. @unit ten-thousandths of a day */
     async leftOf(source: BillSource, profileId: string, owner: string): Promise<number> {
       const { worked, billed } = await standingOf(source, profileId, '', owner)
@@ -550,6 +654,13 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     preview: async (id: string, draft: Draft, owner: string, today: Day, signal?: AbortSignal): Promise<Uint8Array> =>
       ports.renderPdf(await previewed(id, draft, owner, today, 'draft'), { owner, urgency: 'preview', signal }),
   }
+}
+/** An issued deposit as a final bill deducts it; null when it is no deposit, or nothing of it is left. */
+export function depositOf(billId: string, { frozen, ...bill }: IssuedBill): DeductedDeposit | null {
+  const { vat, grossMinor } = owedOf({ frozen, ...bill })
+  return frozen.type === 'deposit' && grossMinor > 0
+    ? { billId, ref: frozen.ref, issueDate: frozen.issueDate, vat, grossMinor }
+    : null
 }
 export type BillIssuance = ReturnType<typeof billIssuance>
 

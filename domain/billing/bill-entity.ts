@@ -12,6 +12,7 @@ import {
   toRefundOf,
 } from './bill.ts'
 import { pricedLines, totalsOfContent } from './content.ts'
+import { afterDeposits, claimOf } from './deposit.ts'
 
 /**
  * A bill in the wire's words, for its history: every field that a change can name. Null for a bill that is not there.
@@ -21,9 +22,8 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
   const { content } = bill
   const frozen = bill.status === 'draft' ? null : bill.frozen
   const currency = content.currency
-  const totals = frozen
-    ? { netMinor: frozen.totalNetMinor, vatMinor: frozen.totalVatMinor, grossMinor: frozen.totalGrossMinor }
-    : totalsOfContent(content)
+  const deposits = frozen?.deposits ?? content.deposits ?? []
+  const totals = frozen ? claimOf(frozen) : afterDeposits(totalsOfContent(content).vat, deposits)
   const issued = bill.status === 'issued' ? bill : null
   return {
     type: bill.billType,
@@ -66,6 +66,7 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
       })) ?? [],
     paimentDate: epochOrZero(issued?.payments.at(-1)?.day ?? ''),
     collectDate: epochOrZero(issued?.collected ?? ''),
+    deposits: deposits.map(({ ref }) => ref),
     creditNoteOf: bill.creditNoteOf?.ref ?? '',
     credits: issued?.credits.filter((c) => c.ref !== '').map((c) => c.ref) ?? [],
     header: content.header,
@@ -113,12 +114,19 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     'payments.method': 'choice',
     paimentDate: 'day',
     collectDate: 'day',
+    deposits: 'texts',
     credits: 'texts',
     header: 'longText',
     footer: 'longText',
   },
   edits: ['BillDraftChanged'],
-  internal: ['BillIssuanceStarted', 'BillCreditReserved', 'BillCreditReleased'],
+  internal: [
+    'BillIssuanceStarted',
+    'BillCreditReserved',
+    'BillCreditReleased',
+    'BillDepositDeducted',
+    'BillDepositFreed',
+  ],
   untold: ['profileId', 'clientId', 'projectId', 'status', 'includePenalty', 'lines.amountHT', 'totalHT', 'totalTva'],
   removed: 'BillDraftRemoved',
   view: viewOfBill,

@@ -31,7 +31,10 @@ export const settledState = (bill: Settled): Exclude<BillState, 'draft' | 'issui
     : bill.collected
       ? 'collected'
       : bill.paidMinor === 0
-        ? 'issued'
+        ? // Deposits paid all of a final bill that comes to nothing.
+          bill.grossMinor === 0
+          ? 'paid'
+          : 'issued'
         : bill.outstandingMinor > 0
           ? 'partlyPaid'
           : 'paid'

@@ -5,6 +5,7 @@ import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE, toMajor } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { type BillContent, type CreditedBill, pricedLines } from './content.ts'
+import { claimOf, type DepositHolder } from './deposit.ts'
 import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
 import type { PaymentMeans } from './payment.values.ts'
 import { creditTotals, remainder, splitPayment, type Totals, type VatRow } from './totals.ts'
@@ -45,6 +46,9 @@ export type BillCommand =
   | { type: 'ReserveCredit'; creditNoteId: string; lines: readonly CreditLine[]; gone: readonly string[] }
   | { type: 'ReleaseCredit'; creditNoteId: string }
   | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day }
+  /** Holds a deposit for the final bill that deducts it, so that no other bill deducts it too. */
+  | { type: 'DeductDeposit'; holder: DepositHolder }
+  | { type: 'FreeDeposit'; finalId: string }
   | { type: 'FallDue' }
 
 /**
@@ -87,6 +91,8 @@ export type BillEvent =
       type: 'BillCredited'
       data: { creditNoteId: string; ref: string; issueDate: Day; vat: readonly VatRow[]; grossMinor: number }
     }
+  | { type: 'BillDepositDeducted'; data: DepositHolder }
+  | { type: 'BillDepositFreed'; data: { finalId: string } }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
 /**
@@ -147,6 +153,8 @@ export type IssuedBill = Drafted & {
   /** Day the money was in the bank; empty until then. */
   readonly collected: DayOrNone
   readonly credits: readonly HeldCredit[]
+  /** Of a deposit: the final bill that deducts it; null when none does. */
+  readonly deductedBy: DepositHolder | null
   readonly fellDue: boolean
 }
 export type Bill =
@@ -200,19 +208,23 @@ export const billRefusal = catalogue({
   BILL_PAPER_FAILED: 'conflict',
   BILL_ISSUANCE_ABANDONED: 'conflict',
   BILL_PARTY_REMOVED: 'conflict',
+  BILL_NO_DEPOSIT: 'invalid',
+  BILL_DEPOSITS_OF_INVOICE: 'invalid',
+  BILL_DEPOSIT_DEDUCTED: 'conflict',
+  BILL_DEPOSIT_CREDITED: 'conflict',
 })
 
 /** What may still be credited of a bill. What a credit note holds while it is being issued is taken off too. */
 export const creditableOf = (bill: IssuedBill, except = ''): Totals =>
   remainder(
-    bill.frozen.vat,
+    claimOf(bill.frozen).vat,
     bill.credits.filter((c) => c.creditNoteId !== except).map((c) => c.vat),
   )
 
-/** What the client owes in all: the bill, less its issued credit notes. */
+/** What the client owes in all: the bill, less its deposits and its issued credit notes. */
 export const owedOf = (bill: IssuedBill): Totals =>
   remainder(
-    bill.frozen.vat,
+    claimOf(bill.frozen).vat,
     bill.credits.filter((c) => c.ref !== '').map((c) => c.vat),
   )
 
@@ -496,6 +508,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         const it = issued(bill)
         const held = it.credits.find((c) => c.creditNoteId === command.creditNoteId)
         if (held && held.ref !== '') return []
+        if (it.deductedBy) throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref: it.frozen.ref })
         const totals = creditOf(it, command.creditNoteId, command.lines, command.gone)
         if (held && same(held.lines, command.lines)) return []
         const released = command.gone.filter((id) => it.credits.some((c) => c.creditNoteId === id && c.ref === ''))
@@ -532,6 +545,22 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
           },
         ]
       }
+      case 'DeductDeposit': {
+        const it = issued(bill)
+        const { ref, type } = it.frozen
+        if (type !== 'deposit') throw billRefusal('BILL_NO_DEPOSIT', { ref })
+        if (same(it.deductedBy, command.holder)) return []
+        if (it.deductedBy && it.deductedBy.finalId !== command.holder.finalId)
+          throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref })
+        // A credit note that is being issued holds a part of it already.
+        if (owedOf(it).grossMinor <= 0 || it.credits.some((credit) => credit.ref === ''))
+          throw billRefusal('BILL_DEPOSIT_CREDITED', { ref })
+        return [{ type: 'BillDepositDeducted', data: command.holder }]
+      }
+      case 'FreeDeposit':
+        return bill.status === 'issued' && bill.deductedBy?.finalId === command.finalId
+          ? [{ type: 'BillDepositFreed', data: { finalId: command.finalId } }]
+          : []
       case 'FallDue': {
         if (bill.status !== 'issued' || bill.fellDue || context.today <= bill.frozen.dueDate) return []
         const outstandingMinor = outstandingOf(bill)
@@ -585,6 +614,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
           refunds: [],
           collected: '',
           credits: [],
+          deductedBy: null,
           fellDue: false,
         }
       }
@@ -597,6 +627,8 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'BillCreditReserved':
       case 'BillCreditReleased':
       case 'BillCredited':
+      case 'BillDepositDeducted':
+      case 'BillDepositFreed':
       case 'BillFellDue':
         return bill.status === 'issued' ? evolveIssued(bill, event) : bill
       default:
@@ -615,6 +647,8 @@ type OfIssued =
   | 'BillCreditReserved'
   | 'BillCreditReleased'
   | 'BillCredited'
+  | 'BillDepositDeducted'
+  | 'BillDepositFreed'
   | 'BillFellDue'
 
 function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssued }>): IssuedBill {
@@ -650,6 +684,10 @@ function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssu
             : c,
         ),
       }
+    case 'BillDepositDeducted':
+      return { ...bill, deductedBy: event.data }
+    case 'BillDepositFreed':
+      return { ...bill, deductedBy: null }
     case 'BillFellDue':
       return { ...bill, fellDue: true }
     default:

@@ -11,8 +11,10 @@ import {
   pricedLines,
   type Seller,
   standing,
+  totalsOfContent,
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
+import { depositsFit } from './deposit.ts'
 import type { BillType, FrozenBuyer } from './frozen-bill.ts'
 import { LEGAL_RATES, type LegalRate, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
 import { vatAreaOf, vatRatesOn } from './vat.values.ts'
@@ -49,6 +51,8 @@ const NEEDS = [
   'BILL_NEEDS_EXEMPTION_MENTION',
   'BILL_NEEDS_EURO',
   'BILL_NEEDS_CREDIT_LEFT',
+  'BILL_NEEDS_DEPOSIT_LEFT',
+  'BILL_NEEDS_DEPOSITS_BELOW',
 ] as const
 export type Need = (typeof NEEDS)[number]
 
@@ -104,6 +108,8 @@ export type ChecklistInput = {
   readonly original: Original | null
   /** False when a credit note gives back more than what remains of its original. */
   readonly creditFits: boolean
+  /** Numbers of chosen deposits that this bill may not deduct, or not any more; absent when there is none. */
+  readonly lostDeposits?: readonly string[]
   readonly legalRates?: readonly LegalRate[]
 }
 
@@ -237,6 +243,12 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   }
   if (charged) ofBill('BILL_NEEDS_EURO', content.currency === 'EUR', 'currency')
   if (type === 'creditNote') ofBill('BILL_NEEDS_CREDIT_LEFT', input.creditFits, 'lines')
+  const { deposits = [] } = content
+  if (deposits.length > 0) {
+    const lost = input.lostDeposits ?? []
+    ofBill('BILL_NEEDS_DEPOSIT_LEFT', lost.length === 0, 'deposits', { refs: lost.join(', ') })
+    ofBill('BILL_NEEDS_DEPOSITS_BELOW', depositsFit(totalsOfContent(content).vat, deposits), 'deposits')
+  }
   return items
 }
 

@@ -1,5 +1,6 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
+import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 import type { BillType, FrozenBill, FrozenBuyer, FrozenSeller, VatExemption } from './frozen-bill.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
@@ -42,6 +43,8 @@ export type BillContent = {
   readonly header: string
   readonly footer: string
   readonly purchaseOrder: string
+  /** Deposit bills that a final bill deducts, as they stood when they were chosen; absent when none ever was. */
+  readonly deposits?: readonly DeductedDeposit[]
 }
 
 /** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */
@@ -130,12 +133,15 @@ export function freeze(input: {
   buyer: Buyer
   issueDate: Day
   totals: Totals
+  /** The deposits that it deducts, as they stand at the issue. */
+  deposits?: readonly DeductedDeposit[]
   creditNoteOf: CreditedBill | null
   original: Original | null
   simulation: boolean
 }): FrozenBill {
-  const { content, totals, issueDate, type, original } = input
+  const { content, totals, issueDate, type, original, deposits = [] } = input
   const { language, ...buyer } = input.buyer
+  const prepaidMinor = prepaidMinorOf(deposits)
   const seller = standing(input.seller, original)
   const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
@@ -163,8 +169,9 @@ export function freeze(input: {
     totalNetMinor: totals.netMinor,
     totalVatMinor: totals.vatMinor,
     totalGrossMinor: totals.grossMinor,
-    prepaidMinor: 0,
-    dueMinor: totals.grossMinor,
+    prepaidMinor,
+    ...(deposits.length > 0 && { deposits }),
+    dueMinor: totals.grossMinor - prepaidMinor,
     currency: content.currency,
     header: content.header,
     footer: content.footer,

@@ -336,11 +336,12 @@ function settlementOf(bill: FrozenBill): Xml {
       bill.prepaidMinor === 0 ? null : amount('ram:TotalPrepaidAmount', bill.prepaidMinor),
       amount('ram:DuePayableAmount', dueMinor),
     ),
-    bill.creditNoteOf &&
+    [...(bill.creditNoteOf ? [bill.creditNoteOf] : []), ...(bill.deposits ?? [])].map(({ ref, issueDate }) =>
       element(
         'ram:InvoiceReferencedDocument',
-        element('ram:IssuerAssignedID', bill.creditNoteOf.ref),
-        date('ram:FormattedIssueDateTime', bill.creditNoteOf.issueDate, 'qdt'),
+        element('ram:IssuerAssignedID', ref),
+        date('ram:FormattedIssueDateTime', issueDate, 'qdt'),
       ),
+    ),
   )
 }

@@ -3,6 +3,7 @@ import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { BillType } from './bill-types.values.ts'
+import type { DeductedDeposit } from './deposit.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 
 export type { BillType } from './bill-types.values.ts'
@@ -131,8 +132,10 @@ export type FrozenBill = {
   readonly totalNetMinor: number
   readonly totalVatMinor: number
   readonly totalGrossMinor: number
-  /** Already paid by deposits, taken off what is due. */
+  /** Already billed by deposits, taken off what is due. */
   readonly prepaidMinor: number
+  /** The deposit bills that it deducts; absent when there is none. */
+  readonly deposits?: readonly DeductedDeposit[]
   readonly dueMinor: number
   readonly currency: Currency
   readonly header: string

@@ -25,7 +25,8 @@ export type PaperWords = {
   readonly vatOn: string
   readonly withoutVatOn: string
   readonly totalGross: string
-  readonly prepaid: string
+  readonly deposit: string
+  readonly depositVat: string
   readonly paid: string
   readonly transfer: string
   readonly code: string
@@ -55,7 +56,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     vatOn: 'TVA {rate} sur {amount}',
     withoutVatOn: 'Sans TVA sur {amount}',
     totalGross: 'Total TTC',
-    prepaid: 'Acomptes déjà versés',
+    deposit: 'Acompte {ref} du {day}',
+    depositVat: ', dont TVA {amount}',
     paid: 'Facture acquittée.',
     transfer: 'Virement : IBAN {iban}',
     code: 'Code QR du virement',
@@ -83,7 +85,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     vatOn: 'VAT {rate} on {amount}',
     withoutVatOn: 'Without VAT on {amount}',
     totalGross: 'Total incl. VAT',
-    prepaid: 'Deposits already paid',
+    deposit: 'Deposit {ref} of {day}',
+    depositVat: ', of which VAT {amount}',
     paid: 'Paid in full.',
     transfer: 'Bank transfer: IBAN {iban}',
     code: 'QR code of the transfer',
@@ -111,7 +114,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     vatOn: 'IVA {rate} sobre {amount}',
     withoutVatOn: 'Sin IVA sobre {amount}',
     totalGross: 'Total con IVA',
-    prepaid: 'Anticipos ya pagados',
+    deposit: 'Anticipo {ref} del {day}',
+    depositVat: ', IVA incluido {amount}',
     paid: 'Factura pagada.',
     transfer: 'Transferencia: IBAN {iban}',
     code: 'Código QR de la transferencia',
@@ -139,7 +143,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     vatOn: 'USt. {rate} auf {amount}',
     withoutVatOn: 'Ohne USt. auf {amount}',
     totalGross: 'Summe brutto',
-    prepaid: 'Bereits gezahlte Anzahlungen',
+    deposit: 'Anzahlung {ref} vom {day}',
+    depositVat: ', davon USt. {amount}',
     paid: 'Rechnung bezahlt.',
     transfer: 'Überweisung: IBAN {iban}',
     code: 'QR-Code der Überweisung',
@@ -167,7 +172,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     vatOn: 'IVA {rate} su {amount}',
     withoutVatOn: 'Senza IVA su {amount}',
     totalGross: 'Totale lordo',
-    prepaid: 'Acconti già versati',
+    deposit: 'Acconto {ref} del {day}',
+    depositVat: ', di cui IVA {amount}',
     paid: 'Fattura pagata.',
     transfer: 'Bonifico: IBAN {iban}',
     code: 'Codice QR del bonifico',
@@ -196,7 +202,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     vatOn: 'ضريبة القيمة المضافة {rate} على {amount}',
     withoutVatOn: 'دون ضريبة على {amount}',
     totalGross: 'الإجمالي مع الضريبة',
-    prepaid: 'دفعات مقدمة مدفوعة',
+    deposit: 'دفعة مقدمة {ref} بتاريخ {day}',
+    depositVat: '، منها ضريبة {amount}',
     paid: 'الفاتورة مسددة.',
     transfer: 'تحويل مصرفي: IBAN {iban}',
     code: 'رمز QR للتحويل',

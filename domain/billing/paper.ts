@@ -1,6 +1,7 @@
 import { formatSiren } from '#domain/kernel/identifiers.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { type Currency, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import type { DeductedDeposit } from './deposit.ts'
 import { frenchIban } from './french.ts'
 import type { FrozenBill, FrozenLine } from './frozen-bill.ts'
 import { figuresOf } from './paper-figures.ts'
@@ -113,6 +114,18 @@ const buyerLines = ({ buyer, language }: FrozenBill): readonly string[] => [
   ...(buyer.vatNumber === '' ? [] : [`TVA ${groupedVatNumber(buyer.vatNumber, formatSiren)}`]),
 ]
 
+/** A deposit as the final bill names it, with the VAT that was billed then. */
+function depositLabel(
+  { ref, issueDate, vat }: DeductedDeposit,
+  { currency, language }: Pick<FrozenBill, 'currency' | 'language'>,
+): string {
+  const words = PAPER_WORDS[language]
+  const { amount, day } = figuresOf(language)
+  const vatMinor = vat.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const told = vatMinor === 0 ? '' : filled(words.depositVat, { amount: amount(vatMinor, currency) })
+  return `${filled(words.deposit, { ref: ordered(ref, language), day: day(issueDate) })}${told}`
+}
+
 function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   const { currency, language } = bill
   const words = PAPER_WORDS[language]
@@ -133,7 +146,10 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
       ? []
       : [
           { label: words.totalGross, minor: bill.totalGrossMinor },
-          { label: words.prepaid, minor: -bill.prepaidMinor },
+          ...(bill.deposits ?? []).map((deposit) => ({
+            label: depositLabel(deposit, bill),
+            minor: -deposit.grossMinor,
+          })),
         ]),
   ]
 }

@@ -31,3 +31,6 @@ export type Nature = (typeof NATURES)[number]
 /** Where the other party stands for VAT. */
 export const REGIONS = ['FR', 'EU', 'other'] as const
 export type Region = (typeof REGIONS)[number]
+
+/** Incomes that are turnover. Subsidies, interests and money paid back are none. */
+export const TURNOVER_TYPES = ['invoice', 'sale', 'subscription', 'other'] as const satisfies readonly TransactionType[]

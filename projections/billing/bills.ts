@@ -2,6 +2,7 @@ import type { BillEvent, BillSource, CreditLine, Payment, Refund } from '#domain
 import { type BillFilter, type BillState, settledState, STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { DayBill } from '#domain/billing/billed-month.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'
+import { afterDeposits, claimOf } from '#domain/billing/deposit.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
@@ -71,6 +72,8 @@ export type BillDoc = Doc &
     }[]
     /** Lines that unissued credit notes will give back. */
     readonly reserved: readonly { readonly creditNoteId: string; readonly lines: readonly CreditLine[] }[]
+    /** The final bill that deducts a deposit; empty while none does. */
+    readonly deductedBy: string
     readonly source: BillSource | null
     /** Whether it carries days of a contract, or would as a draft. */
     readonly ofDays: boolean
@@ -92,7 +95,7 @@ const isOfDays = ({ type, source, lines }: Pick<BillDoc, 'type' | 'source'> & Pi
 const listedOn = (day: Day) => ({ listDate: day, listMonth: monthIn(day) })
 
 const drafted = (content: BillContent) => {
-  const totals = totalsOfContent(content)
+  const totals = afterDeposits(totalsOfContent(content).vat, content.deposits)
   return {
     ...content,
     lines: pricedLines(content),
@@ -103,18 +106,23 @@ const drafted = (content: BillContent) => {
   }
 }
 
-const frozenFields = (frozen: FrozenBill) => ({
-  issueDate: frozen.issueDate,
-  dueDate: frozen.dueDate,
-  ...listedOn(frozen.issueDate),
-  clientName: frozen.buyer.name,
-  penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
-  professional: frozen.buyer.professional,
-  vat: frozen.vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor })),
-  netMinor: frozen.totalNetMinor,
-  vatMinor: frozen.totalVatMinor,
-  grossMinor: frozen.totalGrossMinor,
-})
+/** What the paper of a final bill deducts is no part of its amounts here: it was billed by its deposits. */
+const frozenFields = (frozen: FrozenBill) => {
+  const { vat, netMinor, vatMinor, grossMinor } = claimOf(frozen)
+  return {
+    issueDate: frozen.issueDate,
+    dueDate: frozen.dueDate,
+    ...listedOn(frozen.issueDate),
+    clientName: frozen.buyer.name,
+    penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
+    professional: frozen.buyer.professional,
+    vat,
+    ...(frozen.deposits && { deposits: frozen.deposits }),
+    netMinor,
+    vatMinor,
+    grossMinor,
+  }
+}
 
 const RANKS: readonly BillDoc['state'][] = ['draft', 'issuing', 'issued', 'partlyPaid', 'paid', 'collected', 'credited']
 
@@ -223,6 +231,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         creditNoteOf: data.creditNoteOf,
         credits: [],
         reserved: [],
+        deductedBy: '',
         source: data.source,
         ofDays: isOfDays({ type: data.billType, source: data.source, lines: data.content.lines }),
         documentSha256: '',
@@ -276,6 +285,8 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && { ...doc, ...stamp, reserved: [...without(doc, creditNoteId), { creditNoteId, lines }] },
     BillCreditReleased: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, reserved: without(doc, data.creditNoteId) },
+    BillDepositDeducted: (doc, { data, stamp }) => doc && { ...doc, ...stamp, deductedBy: data.finalId },
+    BillDepositFreed: (doc, { stamp }) => doc && { ...doc, ...stamp, deductedBy: '' },
     // Changes only the bill's version, which later changes are checked against.
     BillFellDue: (doc, { stamp }) => doc && { ...doc, ...stamp },
   },

@@ -1,3 +1,4 @@
+import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { daysBetween } from '#domain/kernel/time.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
@@ -23,6 +24,25 @@ export const billsOfClient = async (
   clientId: string,
 ): Promise<readonly BillDoc[]> =>
   (await bills.find({ filter: { where: { owner, profileId, clientId } }, sort: [['listDate', -1]] })).items
+
+/** An issued deposit and what its credit notes left of it. @unit minor units of its currency */
+type OpenDeposit = BillDoc & { readonly left: { readonly netMinor: number; readonly grossMinor: number } }
+
+/** A client's issued deposits that no final bill deducts, the oldest first. */
+export async function openDeposits(
+  bills: ReadModel<BillDoc>,
+  owner: string,
+  profileId: string,
+  clientId: string,
+): Promise<readonly OpenDeposit[]> {
+  const where = { owner, profileId, clientId, type: 'deposit', deductedBy: '', state: { $in: STATES_OF.issued } }
+  const { items } = await bills.find({ filter: { where }, sort: [['listDate', 1]] })
+  return items.flatMap((doc) => {
+    const creditedNet = doc.credits.flatMap(({ lines }) => lines).reduce((sum, { netMinor }) => sum + netMinor, 0)
+    const left = { netMinor: doc.netMinor - creditedNet, grossMinor: doc.grossMinor - doc.creditedMinor }
+    return left.grossMinor > 0 ? [{ ...doc, left }] : []
+  })
+}
 
 /** A line as it was billed last. @unit unitPriceMinor: minor units of `currency`; rate: hundredths of a percent */
 export type PastLine = {

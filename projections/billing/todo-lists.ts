@@ -1,5 +1,6 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
 import type { BookingEvent } from '#domain/billing/booking.ts'
+import { claimOf } from '#domain/billing/deposit.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { addDays, epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
@@ -29,6 +30,8 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
       'BillCollectionReversed',
       'BillCreditReserved',
       'BillCreditReleased',
+      'BillDepositDeducted',
+      'BillDepositFreed',
       'BillFellDue',
     ),
   },
@@ -54,7 +57,7 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
         : {
             dueAt: NOT_DUE,
             lateFrom: epochOfDay(addDays(frozen.dueDate, 1)),
-            owedMinor: frozen.totalGrossMinor,
+            owedMinor: claimOf(frozen).grossMinor,
             issued: false,
           },
     BillIssuanceAbandoned: () => null,
@@ -73,6 +76,8 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
       'BillCollectionReversed',
       'BillCreditReserved',
       'BillCreditReleased',
+      'BillDepositDeducted',
+      'BillDepositFreed',
     ),
   },
 })
@@ -106,6 +111,8 @@ export const unbookedPayments = defineTodoList<BillEvent | BookingEvent, Unbooke
       'BillCollectionReversed',
       'BillCreditReserved',
       'BillCreditReleased',
+      'BillDepositDeducted',
+      'BillDepositFreed',
       'BillCredited',
       'BillFellDue',
     ),

@@ -1,4 +1,5 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
+import { claimOf } from '#domain/billing/deposit.ts'
 import type { TransactionEvent } from '#domain/finance/transaction.ts'
 import { addDays, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
@@ -40,7 +41,7 @@ export const unexpectedIncomes = defineTodoList<BillEvent | TransactionEvent, Un
     BillIssuanceStarted: (_, { data, revision }) =>
       data.creditNoteOf === null
         ? {
-            owedMinor: data.frozen.totalGrossMinor,
+            owedMinor: claimOf(data.frozen).grossMinor,
             billVersion: revision,
             issued: false,
             expected: false,
@@ -64,6 +65,8 @@ export const unexpectedIncomes = defineTodoList<BillEvent | TransactionEvent, Un
       'BillCollectionReversed',
       'BillCreditReserved',
       'BillCreditReleased',
+      'BillDepositDeducted',
+      'BillDepositFreed',
       'BillFellDue',
       'TransactionBooked',
       'TransactionReversed',

@@ -1,3 +1,4 @@
+import { TURNOVER_TYPES } from '#domain/finance/transaction.values.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { bills, BILLS_BY_MONTH, isIssued } from '../billing/bills.ts'
 import type { Read } from '../kernel/read-models.ts'
@@ -28,6 +29,65 @@ const BY_COLLECTED_MONTH = {
   of: ['paidMinor', 'paidVatMinor'],
 } as const
 
+/** What a month received and billed, refunds and credit notes taken off. @unit minor units */
+export type TurnoverSums = {
+  receiptsMinor: number
+  receiptsVatMinor: number
+  invoicedMinor: number
+  invoicedVatMinor: number
+}
+export const noTurnover = (): TurnoverSums => ({
+  receiptsMinor: 0,
+  receiptsVatMinor: 0,
+  invoicedMinor: 0,
+  invoicedVatMinor: 0,
+})
+
+const TURNOVER: ReadonlySet<string> = new Set(TURNOVER_TYPES)
+/** 1 for a client's payment, -1 for a refund, 0 for what is no turnover. */
+export const turnoverSign = ({ operation, kind }: { readonly operation: 'in' | 'out'; readonly kind: string }) =>
+  operation === 'in' ? (TURNOVER.has(kind) ? 1 : 0) : kind === 'refund' ? -1 : 0
+
+type MonthRange = { readonly $gte: string; readonly $lte: string } | { readonly $gt: '' }
+
+/** Turnover by month, `2026-11`, in one currency; amounts in other currencies are left out. */
+export async function turnoverMonths(
+  read: Read<typeof turnoverReads>,
+  owner: string,
+  profileId: string,
+  currency: Currency,
+  listMonth: MonthRange = { $gt: '' },
+): Promise<ReadonlyMap<string, TurnoverSums>> {
+  const where = { owner, profileId, currency, listMonth }
+  const months = new Map<string, TurnoverSums>()
+  const monthOf = (key: string): TurnoverSums => {
+    const month = months.get(key) ?? noTurnover()
+    months.set(key, month)
+    return month
+  }
+  const [cashed, listed] = await Promise.all([
+    read.transactions.sum({ where }, TRANSACTIONS_BY_MONTH),
+    read.bills.sum({ where }, BILLS_BY_MONTH),
+  ])
+  for (const { key, sums } of cashed) {
+    const sign = turnoverSign(key)
+    if (key.status !== 'paid' || key.reversed || sign === 0) continue
+    const month = monthOf(key.listMonth)
+    month.receiptsMinor += sign * sums.netMinor
+    month.receiptsVatMinor += sign * sums.vatMinor
+  }
+  // A deposit counts as turnover when it is billed. It is not counted twice: final bills of this product carry no
+  // deposit yet.
+  for (const { key, sums } of listed) {
+    if (!isIssued(key.state)) continue
+    const sign = key.type === 'creditNote' ? -1 : 1
+    const month = monthOf(key.listMonth)
+    month.invoicedMinor += sign * sums.netMinor
+    month.invoicedVatMinor += sign * sums.vatMinor
+  }
+  return months
+}
+
 /** The twelve months of a year, in one currency; amounts in other currencies are left out. */
 export async function turnoverOf(
   read: Read<typeof turnoverReads>,
@@ -36,35 +96,22 @@ export async function turnoverOf(
   year: number,
   currency: Currency,
 ): Promise<readonly MonthTurnover[]> {
-  const months = Array.from(
-    { length: 12 },
-    (_, i): MonthTurnover => ({
-      month: i + 1,
-      receiptsMinor: 0,
-      receiptsVatMinor: 0,
-      collectedMinor: 0,
-      collectedVatMinor: 0,
-      invoicedMinor: 0,
-      invoicedVatMinor: 0,
-    }),
-  )
-  const [first, last] = [`${year}-01`, `${year}-12`]
-  const monthOf = (key: string): MonthTurnover | undefined => months[Number(key.slice(5)) - 1]
-  const inYear = (field: string) => ({ where: { owner, profileId, currency, [field]: { $gte: first, $lte: last } } })
-  const [cashed, banked, listed] = await Promise.all([
-    read.transactions.sum(inYear('listMonth'), TRANSACTIONS_BY_MONTH),
+  const range = { $gte: `${year}-01`, $lte: `${year}-12` }
+  const inYear = (field: string) => ({ where: { owner, profileId, currency, [field]: range } })
+  const [told, banked, refunded] = await Promise.all([
+    turnoverMonths(read, owner, profileId, currency, range),
     read.bills.sum(inYear('collectedMonth'), BY_COLLECTED_MONTH),
-    read.bills.sum(inYear('listMonth'), BILLS_BY_MONTH),
+    read.transactions.sum(inYear('listMonth'), TRANSACTIONS_BY_MONTH),
   ])
-  for (const { key, sums } of cashed) {
+  const months = Array.from({ length: 12 }, (_, i): MonthTurnover => {
+    const sums = told.get(`${year}-${String(i + 1).padStart(2, '0')}`) ?? noTurnover()
+    return { month: i + 1, ...sums, collectedMinor: 0, collectedVatMinor: 0 }
+  })
+  const monthOf = (key: string): MonthTurnover | undefined => months[Number(key.slice(5)) - 1]
+  // A refund leaves the bank on its own day.
+  for (const { key, sums } of refunded) {
     const month = monthOf(key.listMonth)
-    const isRefund = key.kind === 'refund'
-    if (!month || key.status !== 'paid' || key.reversed || (key.operation !== 'in' && !isRefund)) continue
-    const sign = key.operation === 'in' ? 1 : -1
-    month.receiptsMinor += sign * sums.netMinor
-    month.receiptsVatMinor += sign * sums.vatMinor
-    // A refund leaves the bank on its own day.
-    if (key.operation === 'in') continue
+    if (!month || key.status !== 'paid' || key.reversed || turnoverSign(key) !== -1) continue
     month.collectedMinor -= sums.netMinor
     month.collectedVatMinor -= sums.vatMinor
   }
@@ -73,15 +120,6 @@ export async function turnoverOf(
     if (!month) continue
     month.collectedMinor += sums.paidMinor - sums.paidVatMinor
     month.collectedVatMinor += sums.paidVatMinor
-  }
-  // A deposit counts as turnover when it is billed. It is not counted twice: final bills of this product carry no
-  // deposit yet.
-  for (const { key, sums } of listed) {
-    const month = monthOf(key.listMonth)
-    if (!month || !isIssued(key.state)) continue
-    const sign = key.type === 'creditNote' ? -1 : 1
-    month.invoicedMinor += sign * sums.netMinor
-    month.invoicedVatMinor += sign * sums.vatMinor
   }
   return months
 }

@@ -1,4 +1,5 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
+import { claimOf } from '#domain/billing/deposit.ts'
 import { type BillType, type VatDue, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { remainder, type VatRow } from '#domain/billing/totals.ts'
 import { EVERY_VAT_RATE } from '#domain/billing/vat.values.ts'
@@ -367,7 +368,8 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       if (doc === null) return null
       const { frozen } = fact.data
       const { type, issueDate, currency } = frozen
-      const vat = frozen.vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor }))
+      // The VAT of deposits counts with their payments.
+      const { vat } = claimOf(frozen)
       const due = vatDueOf(frozen, issueDate)
       const bill: BillVat = { issued: false, type, issueDate, due, vat, payments: [], creditedVatMinor: 0 }
       return told(doc, fact, key, ofBill({ ...kept(doc), title: frozen.buyer.name, currency }, bill))
@@ -409,6 +411,8 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       'BillCollectionReversed',
       'BillCreditReserved',
       'BillCreditReleased',
+      'BillDepositDeducted',
+      'BillDepositFreed',
       'BillFellDue',
       'IncomeExpected',
       'IncomeNoLongerExpected',

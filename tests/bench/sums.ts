@@ -4,6 +4,7 @@ import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
 import { dashboardPorts } from '#api/dashboard/ports.ts'
 import { transactionsApi } from '#api/finance/transactions.ts'
+import { turnoverApi } from '#api/finance/turnover.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -134,6 +135,7 @@ async function account(count: number) {
     contexts: (api) => {
       billsApi(api, {} as BillsDeps) // which only writing needs
       transactionsApi(api, {} as TransactionCommands) // which only writing needs
+      turnoverApi(api)
       const ports = dashboardPorts(async () => null)
       dashboardApi(api, { ...ports, setup: async () => ({ gaps: [], currency: 'EUR' }) })
     },

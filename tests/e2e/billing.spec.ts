@@ -181,6 +181,59 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
   })
 })
 
+test('a deposit is billed, and the final bill deducts it once', async ({ open }) => {
+  const page = await open(await business('deposit'))
+  const dialog = page.getByRole('dialog')
+  const title = (name: RegExp | string) => page.getByRole('heading', { level: 1, name })
+  const issue = async () => {
+    await page.getByRole('button', { name: 'Émettre' }).click()
+    await dialog.getByRole('button', { name: 'Émettre' }).click()
+  }
+
+  await test.step('a deposit is drafted with its amount and issued', async () => {
+    await page.goto(BILLING)
+    await title('Facturation').waitFor()
+    await page.keyboard.press('n')
+    await dialog.getByRole('radio', { name: 'Acompte' }).click()
+    await dialog.getByRole('combobox', { name: 'Contrat' }).fill('Refonte')
+    await page.getByRole('option', { name: /^Refonte/ }).click()
+    await dialog.getByRole('textbox', { name: /^Montant de l’acompte/ }).fill('300')
+    await accessible(page)
+    await dialog.getByRole('button', { name: 'Créer le brouillon' }).click()
+    await expect(page.getByRole('textbox', { name: 'Désignation, ligne 1' })).toHaveValue(
+      'Acompte sur Refonte du portail',
+    )
+    await issue()
+    await expect(title(/^Facture d’acompte 2\d{3}-0001$/)).toBeVisible()
+  })
+
+  await test.step('its final bill shows the whole, and asks for the rest', async () => {
+    await page.getByRole('button', { name: 'Facture finale' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Déduire' })).toBeChecked()
+    await page.getByRole('button', { name: 'Ajouter une ligne' }).click()
+    await page.keyboard.type('Refonte')
+    await page.getByRole('textbox', { name: 'Quantité, ligne 1' }).fill('1')
+    await page.getByRole('textbox', { name: 'Prix HT, ligne 1' }).fill('1000')
+    await expect(page.getByText('À payer, acomptes déduits').locator('..')).toContainText(`840,00${NBSP}€`)
+    await saved(page)
+    await accessible(page)
+    await issue()
+    await expect(title(/^Facture 2\d{3}-0002$/)).toBeVisible()
+    const paper = page.getByRole('article')
+    await expect(paper).toContainText(`Total TTC1${NBSP}200,00${NBSP}€`)
+    await expect(paper).toContainText(/Acompte 2\d{3}-0001 du/)
+    await expect(paper).toContainText(`À payer840,00${NBSP}€`)
+    await accessible(page)
+  })
+
+  await test.step('the deposit names the bill that deducts it, and is not deducted again', async () => {
+    await page.getByRole('link', { name: /^2\d{3}-0001$/ }).click()
+    await expect(page.getByRole('link', { name: 'déduit d’une facture' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Facture finale' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Faire un avoir' })).toHaveCount(0)
+  })
+})
+
 test('a draft is not lost when the active profile changes (PR6)', async ({ open }) => {
   const us = await business('switch')
   const billId = await us.write('POST', 'bill/me', {

@@ -67,6 +67,13 @@ export const checklistQuery = ({ id, profileId, version }: Of) =>
     staleTime: 0,
   })
 
+/** A client's deposits that no final bill deducts. */
+export const depositsQuery = (profileId: string, clientId: string) =>
+  queryOptions({
+    queryKey: ['billing', 'bill', 'deposits', profileId, clientId],
+    queryFn: () => call(billRoutes.deposits, { params: { profileId, clientId } }),
+  })
+
 /** Contracts that can be billed. A user without permission for contracts bills without them. */
 export function useContracts(profileId: string) {
   const { can } = useSession()

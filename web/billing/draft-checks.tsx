@@ -27,6 +27,7 @@ const SUBJECTS = {
   iban: /^BILL_NEEDS_SELLER_IBAN$/,
   lines: /^BILL_NEEDS_(LINES|UNBILLED_DAYS|LINE_DESCRIPTION|LINE_QUANTITY|LINE_PRICE)$/,
   credit: /^BILL_NEEDS_CREDIT_LEFT$/,
+  deposits: /^BILL_NEEDS_(DEPOSIT_LEFT|DEPOSITS_BELOW)$/,
 } as const
 type Subject = keyof typeof SUBJECTS
 

@@ -32,6 +32,7 @@ export const DraftForm = z.object({
   paymentDeadline: orNothing(z.int().min(0).max(365)),
   penaltyRate: orNothing(z.number().min(0).max(100).multipleOf(0.01)),
   lines: z.array(Line).max(500),
+  deposits: z.array(z.string()),
 })
 export type DraftForm = {
   clientId: string | 0
@@ -48,6 +49,7 @@ export type DraftForm = {
   paymentDeadline: number | null
   penaltyRate: number | null
   lines: DraftLine[]
+  deposits: string[]
 }
 export type DraftLine = {
   description: string
@@ -81,6 +83,7 @@ export const formOf = (bill: Bill): DraftForm => ({
     tva,
     creditedLine,
   })),
+  deposits: bill.deposits.map(({ id }) => id),
 })
 
 /** A line's net amount. It is 0 while a typed value is no number, or has too many decimals. */

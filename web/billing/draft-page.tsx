@@ -37,6 +37,7 @@ import { useNewClient } from '#web/customers/use-new-client.tsx'
 import { checklistQuery, useClients, useContracts, useProfile, withMade } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
+import { DraftDeposits } from './draft-deposits.tsx'
 import type { DraftForm } from './draft-form.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
@@ -406,6 +407,7 @@ function Fields({ bill }: { bill: Bill }) {
           rate={contract?.tva ?? 20}
         />
       </Section>
+      <DraftDeposits bill={bill} />
       <Section name={t('draft.section.texts')} className="border-t border-line">
         <FieldGrid>
           <TextArea name="header" label={label('header')} rows={3} placeholder={t('kernel:form.optional')} />

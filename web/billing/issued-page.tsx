@@ -1,8 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banknote, BadgeCheck, Copy, Download, FileCode, HandCoins, RotateCcw, ShieldCheck, Undo2 } from 'lucide-react'
+import {
+  Banknote,
+  BadgeCheck,
+  Copy,
+  Download,
+  FileCheck,
+  FileCode,
+  HandCoins,
+  RotateCcw,
+  ShieldCheck,
+  Undo2,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
@@ -24,7 +35,7 @@ import { BillAmounts } from './bill-amounts.tsx'
 import { pdfOf, xmlOf } from './bill-files.ts'
 import { FirstBill } from './first-bill.tsx'
 import { BillHistory } from './bill-history.tsx'
-import { pastBillQuery } from './bill.queries.ts'
+import { pastBillQuery, useContracts } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { daysLate } from './bill-state.tsx'
@@ -94,6 +105,14 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
             </>
           )}
           {days > 0 && t('comma') + t('fact.days', { count: days })}
+          {bill.deductedBy !== 0 && (
+            <>
+              {t('comma')}
+              <Link className="link" to={paths.bill.to({ id: String(bill.deductedBy) })}>
+                {t('fact.deducted')}
+              </Link>
+            </>
+          )}
           {bill.creditNoteOf !== 0 && (
             <>
               {t('comma')}
@@ -205,7 +224,8 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   const mayPay = payable && may && bill.outstanding > 0
   const mayCollect = payable && may && bill.outstanding === 0 && bill.paidAmount > 0 && bill.collectDate === 0
   const mayRefund = may && bill.toRefund > 0
-  const mayCredit = payable && can('perm_billing_add') && bill.creditedAmount < bill.totalTTC
+  const mayCredit = payable && can('perm_billing_add') && bill.creditedAmount < bill.totalTTC && bill.deductedBy === 0
+  const mayFinish = bill.type === 'deposit' && mayCredit
   const mayCopy = payable && can('perm_billing_add')
   useAction(
     mayPay ? { id: 'billing.pay', label: t('act.pay'), icon: Banknote, keys: 'e', run: () => onDo('payment') } : null,
@@ -255,6 +275,7 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
           {t('act.credit')}
         </Button>
       )}
+      {mayFinish && <FinalBill bill={bill} />}
       {mayCopy && (
         <Button icon={Copy} pending={duplicate.pending} onClick={() => duplicate.run(bill)}>
           {t('act.duplicate')}
@@ -262,6 +283,39 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
       )}
       {!isToSend && <PdfButton bill={bill} />}
     </>
+  )
+}
+
+/** Drafts the final bill of a deposit's contract, with the deposit deducted; of a fixed price, what is left of it. */
+function FinalBill({ bill: { id, profileId, projectId, clientId, currency, totalHT } }: { bill: Bill }) {
+  const { t } = useTranslation('billing')
+  const navigate = useNavigate()
+  const add = useWrite(billRoutes.add, {
+    invalidates: TOUCHED,
+    onDone: (made) => void navigate(paths.bill.to({ id: made.id })),
+  })
+  const contract = useContracts(profileId).data?.find((one) => one.id === projectId)
+  const left = contract?.priceMode === 'fixed' ? contract.leftHT : null
+  // The deposit itself counts as billed.
+  const lines =
+    contract && left !== null
+      ? [
+          {
+            description: contract.title,
+            quantity: 1,
+            unitPrice: Math.round((left + totalHT) * 100) / 100,
+            tva: contract.tva,
+          },
+        ]
+      : []
+  return (
+    <Button
+      icon={FileCheck}
+      pending={add.isPending}
+      onClick={() => add.mutate({ body: { profileId, projectId, clientId, currency, lines, deposits: [id] } })}
+    >
+      {t('deposit.final')}
+    </Button>
   )
 }
 
@@ -288,7 +342,7 @@ function Settlements({ bill }: { bill: Bill }) {
   const unpay = useWrite(billRoutes.unpaid, { ...done, done: t('undo.paymentDone') })
   const unrefund = useWrite(billRoutes.unrefunded, { ...done, done: t('undo.refundDone') })
   const uncollect = useWrite(billRoutes.uncollected, { ...done, done: t('undo.collectedDone') })
-  if (bill.payments.length === 0 && bill.creditNotes.length === 0) return null
+  if (bill.payments.length === 0 && bill.creditNotes.length === 0 && bill.deposits.length === 0) return null
   const may = can('perm_billing_update')
   const params = { profileId: bill.profileId, id: bill.id }
   const moved =
@@ -302,6 +356,26 @@ function Settlements({ bill }: { bill: Bill }) {
   return (
     <Row margin={t('issued.settlements')} className="border-b border-line py-3 [&>.m]:pt-1.5">
       <div className="max-w-[560px]">
+        {bill.deposits.map((one) => (
+          <div key={one.id} className="flex items-center gap-2">
+            <div className="grow">
+              <Leader
+                label={
+                  <>
+                    {t('settlement.deposit')}{' '}
+                    <Link className="link" to={paths.bill.to({ id: one.id })}>
+                      <Code value={one.ref} />
+                    </Link>{' '}
+                    <DayText at={one.date} />
+                  </>
+                }
+              >
+                <Amount major={-one.amountTTC} currency={bill.currency} />
+              </Leader>
+            </div>
+            <span className="w-7" />
+          </div>
+        ))}
         {bill.payments.map((one) => (
           <div key={one.id} className="flex items-center gap-2">
             <div className="grow">

@@ -2,10 +2,16 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { z } from 'zod'
+import { depositLine } from '#contract/bill.values.ts'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { NewBill } from '#contract/billing.schemas.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { MoneyField } from '#web/kernel/form/number-field.tsx'
+import { SegmentField } from '#web/kernel/form/segment-field.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { percentText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -16,17 +22,37 @@ import { useClients, useContracts, withMade } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 
 const Asked = z
-  .object({ clientId: z.string(), projectId: z.string() })
+  .object({
+    kind: z.enum(['invoice', 'deposit']),
+    clientId: z.string(),
+    projectId: z.string(),
+    amount: z.number().nullable(),
+  })
   .refine(({ clientId, projectId }) => clientId !== '' || projectId !== '', {
     path: ['clientId'],
     params: { code: '' },
   })
+  .refine(({ kind, amount }) => kind === 'invoice' || (amount !== null && amount > 0), {
+    path: ['amount'],
+    params: { code: '' },
+  })
 
-/** Asks for client or contract; the server takes the terms from the contract, the client and the profile. */
+/** Shares of a contract's whole that are usually asked in advance. @unit percent */
+const USUAL_SHARES = [20, 30, 50]
+
+/** A contract's whole value without VAT; 0 for a day rate without agreed days. */
+const wholeOf = ({ priceMode, priceHT, soldDays }: { priceMode: string; priceHT: number; soldDays: number }): number =>
+  priceMode === 'fixed' ? priceHT : priceHT * soldDays
+
+/**
+ * Asks for client or contract, and what a deposit comes to; the server takes the terms from the contract, the client
+ * and the profile.
+ */
 export function NewBillDialog({ contractId = '', onClose }: { contractId?: string; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const { profileId } = useSession()
+  const { language } = usePreferences()
   const navigate = useNavigate()
   const clients = useClients()
   const contracts = useContracts(profileId)
@@ -37,13 +63,34 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
   })
   const form = useCarnetForm({
     schema: Asked,
-    values: useMemo(() => ({ clientId: '', projectId: contractId }), [contractId]),
-    save: async ({ clientId, projectId }) => {
-      const body: Partial<NewBill> = { ...(clientId && { clientId }), ...(projectId && { projectId }) }
+    values: useMemo(
+      () => ({ kind: 'invoice' as const, clientId: '', projectId: contractId, amount: null }),
+      [contractId],
+    ),
+    save: async ({ kind, clientId, projectId, amount }) => {
+      const body: Partial<NewBill> = {
+        ...(clientId && { clientId }),
+        ...(projectId && { projectId }),
+        ...(kind === 'deposit' && {
+          type: kind,
+          currency,
+          lines: [
+            {
+              description: depositLine(contract?.title ?? ''),
+              quantity: 1,
+              unitPrice: amount ?? 0,
+              tva: contract?.tva ?? 20,
+            },
+          ],
+        }),
+      }
       await add.mutateAsync({ body: { profileId, ...body } })
     },
   })
-  const client = form.methods.watch('clientId')
+  const [kind, client, projectId] = form.methods.watch(['kind', 'clientId', 'projectId'])
+  const contract = contracts.data?.find((one) => one.id === projectId)
+  const currency = contract?.currency ?? 'EUR'
+  const worth = contract && wholeOf(contract)
   const fresh = useNewClient(({ id }) =>
     form.methods.setValue('clientId', id, { shouldDirty: true, shouldValidate: true }),
   )
@@ -52,6 +99,11 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
   )
   return (
     <FormDialog form={form} onClose={onClose} title={t('new.title')} body={t('new.body')} verb={t('new.create')}>
+      <SegmentField
+        name="kind"
+        label={label('type')}
+        options={(['invoice', 'deposit'] as const).map((value) => ({ value, label: t(`new.kind.${value}`) }))}
+      />
       <ComboField
         name="clientId"
         label={label('clientId')}
@@ -82,6 +134,29 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
             form.methods.setValue('clientId', contract.clientId, { shouldDirty: true, shouldValidate: true })
         }}
       />
+      {kind === 'deposit' && (
+        <div>
+          <MoneyField name="amount" label={t('new.deposit')} currency={currency} required hint={t('new.depositHint')} />
+          {worth !== undefined && worth > 0 && (
+            <div className="mt-2 flex flex-wrap gap-2">
+              {USUAL_SHARES.map((share) => (
+                <Button
+                  key={share}
+                  size="sm"
+                  onClick={() =>
+                    form.methods.setValue('amount', Math.round(worth * share) / 100, {
+                      shouldDirty: true,
+                      shouldValidate: true,
+                    })
+                  }
+                >
+                  {t('new.share', { share: percentText(language, share) })}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
     </FormDialog>
   )
 }

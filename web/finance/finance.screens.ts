@@ -1,4 +1,4 @@
-import { ArrowRightLeft } from 'lucide-react'
+import { ArrowRightLeft, TrendingUp } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const financeScreens = screens('finance', {
@@ -11,5 +11,12 @@ export const financeScreens = screens('finance', {
     shows: openRow,
     bar: true,
     load: () => import('./transactions-screen.tsx'),
+  }),
+  turnover: screen({
+    path: '/admin/portfolio/turnover',
+    permission: 'perm_transaction_menu',
+    group: 'portfolio',
+    icon: TrendingUp,
+    load: () => import('./turnover-screen.tsx'),
   }),
 })

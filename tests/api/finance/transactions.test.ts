@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transactionsApi } from '#api/finance/transactions.ts'
+import { turnoverApi } from '#api/finance/turnover.ts'
 import { transactionIdOf } from '#commands/finance/book-payment.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { transactions } from '#projections/finance/transactions.ts'
+import { projectClients, projects } from '#projections/projects/projects.ts'
 import { recordsOf } from '#projections/records.ts'
 import { line } from '#tests/domain/billing/frozen-bills.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
@@ -17,9 +19,10 @@ const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([bills, transactions, recordsOf(Organism)], (api, commands) =>
-    transactionsApi(api, commands.transactions),
-  )
+  server = await startContext([bills, transactions, recordsOf(Organism), projects, projectClients], (api, commands) => {
+    transactionsApi(api, commands.transactions)
+    turnoverApi(api)
+  })
   firm = bookkeeping(server.handler)
 })
 afterEach(() => server.stop())
@@ -153,7 +156,7 @@ describe('the books', () => {
     await firm.collect(A, '2026-11-07')
     const of = async (month: number, basis: string) =>
       (await server.ask('GET', `/turnover/user-1/${PROFILE}/2026/${month}?basis=${basis}`)).data
-    const piece = { client: expect.any(String), reference: '2026-034', amount: 2600, billId: A }
+    const piece = { client: expect.any(String), reference: '2026-034', amount: 2600, amountTTC: 3120, billId: A }
     expect(await of(11, 'receipts')).toEqual([{ id: transactionIdOf(A, 'p1'), date: day('2026-11-07'), ...piece }])
     expect(await of(10, 'receipts')).toEqual([])
     const months = await Promise.all(Array.from({ length: 12 }, (_, i) => of(i + 1, 'invoiced')))

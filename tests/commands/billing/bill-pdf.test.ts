@@ -133,6 +133,15 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
       draw({
         lines: [line('Conseil', 12.5, 45_000), line('Livre', 3, 3_333, 550, ''), line('Voyage', 1, 15_000, 1000, '')],
         prepaidMinor: 100_000,
+        deposits: [
+          {
+            billId: 'deposit',
+            ref: '2026-021',
+            issueDate: '2026-07-01',
+            vat: [{ rate: 2000, baseMinor: 83_333, amountMinor: 16_667 }],
+            grossMinor: 100_000,
+          },
+        ],
       }),
     ).replaceAll('\u00A0', ' ')
     for (const row of [
@@ -140,7 +149,8 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
       'TVA 10 % sur 150,00 € 15,00 €',
       'TVA 5,5 % sur 99,99 € 5,50 €',
       'Total TTC 7 020,49 €',
-      'Acomptes déjà versés \u22121 000,00 €',
+      'Acompte 2026-021 du 1er juillet 2026, \u22121 000,00 €',
+      'dont TVA 166,67 €',
       'À payer 6 020,49 €',
     ])
       expect(text).toContain(row)

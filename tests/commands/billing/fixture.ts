@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { billCommands } from '#commands/billing/bills.ts'
+import { billCommands, type NewBill } from '#commands/billing/bills.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { paymentBooks } from '#commands/finance/book-payment.ts'
@@ -84,7 +84,7 @@ export function world({
     parties,
     issuance,
     commands,
-    draft: (n: number, changes: Partial<typeof content> = {}) =>
+    draft: (n: number, changes: Partial<NewBill> = {}) =>
       commands.draft(billId(n), { ...content, billType: 'invoice', ...changes }, TODAY, meta()),
     issue: (id: string, day = '', with_ = meta()) => commands.issue(id, PROFILE, TODAY, day, with_),
     async bill(id: string): Promise<IssuedBill> {

@@ -1,3 +1,4 @@
+import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { totalsFor } from '#domain/billing/totals.ts'
 import { buyer, frozenBill, line, seller } from './frozen-bills.ts'
@@ -13,6 +14,14 @@ const untaxed = (changes: Partial<FrozenBill>, exemption: FrozenBill['vat'][numb
     vat: totalsFor(lines).vat.map((row) => ({ ...row, exemption })),
   })
 }
+
+const deposit = (ref: string): DeductedDeposit => ({
+  billId: ref,
+  ref,
+  issueDate: '2026-07-01',
+  vat: [{ rate: 2000, baseMinor: 50_000, amountMinor: 10_000 }],
+  grossMinor: 60_000,
+})
 
 /** A bill of each kind that the product issues, by what sets it apart. Each is lawful, and so is its file. */
 export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
@@ -41,7 +50,14 @@ export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
     dueMinor: 3_999,
   }),
   deposit: frozenBill({ type: 'deposit', ref: '2026-037' }),
-  final: frozenBill({ ref: '2026-038', prepaidMinor: 100_000 }),
+  final: frozenBill({ ref: '2026-038', prepaidMinor: 120_000, deposits: [deposit('2026-021'), deposit('2026-022')] }),
+  'final-that-is-paid': frozenBill({
+    ref: '2026-039',
+    lines: [line('Conseil', 1, 50_000)],
+    prepaidMinor: 60_000,
+    deposits: [deposit('2026-021')],
+    dueMinor: 0,
+  }),
   franchise: untaxed(
     { seller: { ...seller, regime: 'franchise', legalStatus: 'EI', rcs: '', shareCapitalMinor: 0, vatNumber: '' } },
     'franchise',

@@ -29,7 +29,10 @@ const base = `/bill/${USER}/${PROFILE}/${id(1)}`
 const written = (version: number) => ok({ id: id(1), version, position: `0000000000000000000${version}` })
 
 /** Answers a bill that stays what `now` holds, and what the page asks beside it. */
-function answers(now: { bill: Bill; checklist?: Checklist }, options: Parameters<typeof session>[0] = {}) {
+function answers(
+  now: { bill: Bill; checklist?: Checklist; deposits?: readonly object[] },
+  options: Parameters<typeof session>[0] = {},
+) {
   server.use(
     ...session(options),
     http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE })])),
@@ -44,6 +47,7 @@ function answers(now: { bill: Bill; checklist?: Checklist }, options: Parameters
       ok([{ description: 'Développement du portail', unit: 'day', unitPrice: 475.5, tva: 20, currency: 'EUR' }]),
     ),
     http.get(at(`/history/${USER}/bill/${id(1)}`), () => ok(history)),
+    http.get(at(`/bill/${USER}/deposits/${PROFILE}/:clientId`), () => ok(now.deposits ?? [])),
   )
   return now
 }
@@ -280,6 +284,34 @@ describe('the editor of a draft', () => {
     })
   })
 
+  test('deducts a deposit of the client once it is ticked, and says what is left to pay', async () => {
+    const sent: Record<string, unknown>[] = []
+    const deposit = { id: id(7), ref: '2026-0007', date: day('2026-10-01'), amountHT: 250, amountTTC: 300 }
+    const now = answers({
+      bill: draft(1, { clientId: id(50) }),
+      deposits: [
+        { ...deposit, projectId: 0, currency: 'EUR' },
+        { ...deposit, id: id(8), ref: '2026-0008', projectId: 0, currency: 'CHF' },
+      ],
+    })
+    server.use(
+      http.put(at(`/bill/${USER}`), async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>)
+        now.bill = { ...now.bill, version: 2, deposits: [deposit] }
+        return written(2)
+      }),
+    )
+    await show()
+    // 1 200 € of lines. A deposit in another currency is not offered.
+    expect(await screen.findByRole('link', { name: '2026-0007' })).toBeDefined()
+    expect(screen.queryByText('2026-0008')).toBeNull()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Déduire' }))
+    const left = (await screen.findByText('À payer, acomptes déduits')).closest('.leader')
+    expect(left?.textContent).toContain('900,00')
+    userRests()
+    await waitFor(() => expect(sent[0]).toMatchObject({ deposits: [id(7)] }))
+  })
+
   test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {
     answers({ bill: draft(1, { includeTva: false }) })
     server.use(
@@ -303,6 +335,7 @@ describe('the editor of a draft', () => {
       http.get(at(`/bill/${USER}/${other}/${id(1)}/checklist`), () => ok(ready)),
       http.get(at(`/bill/${USER}/${other}/${id(1)}/paper`), () => ok(paper)),
       http.get(at(`/bill/${USER}/lines/${other}`), () => ok([])),
+      http.get(at(`/bill/${USER}/deposits/${other}/:clientId`), () => ok([])),
       http.get(at(`/project/${USER}/all/${other}`), () => ok([])),
     )
     await show()

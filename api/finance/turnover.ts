@@ -1,0 +1,123 @@
+import { financeRoutes, type TurnoverPiece as PieceAnswer } from '#contract/finance.schemas.ts'
+import { type Currency, toMajor } from '#domain/kernel/money.ts'
+import { dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
+import { transactionStatistics } from '#projections/finance/statistics.ts'
+import { transactions } from '#projections/finance/transactions.ts'
+import { turnoverByClient, turnoverClientReads } from '#projections/finance/turnover-clients.ts'
+import {
+  collectedPieces,
+  invoicedPieces,
+  receivedPieces,
+  type TurnoverPiece,
+} from '#projections/finance/turnover-pieces.ts'
+import { turnoverPeriods } from '#projections/finance/turnover-periods.ts'
+import { turnoverMonths, turnoverOf, turnoverReads, type TurnoverSums } from '#projections/finance/turnover.ts'
+import type { Api } from '../kernel/api.ts'
+import { pageOf } from '../kernel/lists.ts'
+import { turnoverToWire } from './wire.ts'
+
+/** The follow-up of turnover: by period, client and contract, with the facts behind each figure. */
+export function turnoverApi(api: Api): void {
+  api.serve(financeRoutes.periods, { reads: turnoverReads }, async ({ read, owner, params, query, now, caller }) => {
+    const { by, currency = 'EUR', year = yearOf(dayIn(now, caller.timeZone)) } = query
+    const months = await turnoverMonths(read, owner, params.profileId, currency)
+    return turnoverPeriods(months, by, year).map((period) => ({
+      year: period.year,
+      period: period.number,
+      from: epochOfDay(period.from),
+      to: epochOfDay(period.to),
+      currency,
+      ...figures(period.sums, currency),
+      ...figuresBefore(period.before, currency),
+    }))
+  })
+  api.serve(financeRoutes.turnoverClients, { reads: turnoverClientReads }, async ({ read, owner, params, query }) => {
+    const { currency = 'EUR' } = query
+    const rows = await turnoverByClient(read, owner, params.profileId, currency, params.year)
+    return rows.map(({ clientId, client, projectId, contract, sums, before }) => ({
+      clientId: clientId || 0,
+      client,
+      projectId: projectId || 0,
+      contract,
+      currency,
+      ...figures(sums, currency),
+      ...figuresBefore(before, currency),
+    }))
+  })
+  api.serve(financeRoutes.turnoverFacts, { reads: turnoverReads }, async (call) => {
+    const { read, owner, params, query, reply, can } = call
+    const { basis, currency = 'EUR', from, to } = query
+    const year = yearOf(dayIn(call.now, call.caller.timeZone))
+    const asked = {
+      owner,
+      profileId: params.profileId,
+      currency,
+      from: from === undefined ? makeDay(year, 1, 1) : dayOfEpoch(from),
+      to: to === undefined ? makeDay(year, 12, 31) : dayOfEpoch(to),
+    }
+    if (basis === 'receipts') return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
+    // Which bills there are is told to those alone who may read bills.
+    const pieces = can('perm_billing_menu') ? await invoicedPieces(read, asked) : []
+    return pageOf(reply, pieces, query).map(pieceToWire(currency))
+  })
+  api.serve(financeRoutes.statisticMonths, { reads: { transactions } }, async ({ read, owner, params, query }) => {
+    const { currency = 'EUR' } = query
+    const { profileId, year } = params
+    const found = await transactionStatistics(read.transactions, owner, profileId, currency, year)
+    const amount = (minor: number) => toMajor(minor, currency)
+    return (found.get(year)?.months ?? []).map((month, i) => ({
+      month: i + 1,
+      currency,
+      incomesHT: amount(month.in.netMinor),
+      incomesTva: amount(month.in.vatMinor),
+      incomesTTC: amount(month.in.grossMinor),
+      outcomesHT: amount(month.out.netMinor),
+      outcomesTva: amount(month.out.vatMinor),
+      outcomesTTC: amount(month.out.grossMinor),
+    }))
+  })
+  api.serve(financeRoutes.pieces, { reads: turnoverReads }, async ({ read, owner, params, query, reply, can }) => {
+    const { profileId, year, month } = params
+    const { basis, currency = 'EUR' } = query
+    const [from, to] = [makeDay(year, month, 1), makeDay(year, month, daysInMonth(year, month))]
+    const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
+    const piecesOf = basis === 'invoiced' ? invoicedPieces : collectedPieces
+    const pieces = isRead ? await piecesOf(read, { owner, profileId, currency, from, to }) : []
+    return pageOf(reply, pieces, query).map(pieceToWire(currency))
+  })
+  api.serve(financeRoutes.turnover, { reads: turnoverReads }, async (call) => {
+    const { profileId, year } = call.params
+    const currency = call.query.currency ?? 'EUR'
+    return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
+  })
+}
+
+const pieceToWire =
+  (currency: Currency) =>
+  ({ id, day, client, ref, netMinor, vatMinor, billId }: TurnoverPiece): PieceAnswer => ({
+    id,
+    date: epochOfDay(day),
+    client,
+    reference: ref,
+    amount: toMajor(netMinor, currency),
+    amountTTC: toMajor(netMinor + vatMinor, currency),
+    billId,
+  })
+
+const figures = (sums: TurnoverSums, currency: Currency) => ({
+  receiptsHT: toMajor(sums.receiptsMinor, currency),
+  receiptsTva: toMajor(sums.receiptsVatMinor, currency),
+  receiptsTTC: toMajor(sums.receiptsMinor + sums.receiptsVatMinor, currency),
+  invoicedHT: toMajor(sums.invoicedMinor, currency),
+  invoicedTva: toMajor(sums.invoicedVatMinor, currency),
+  invoicedTTC: toMajor(sums.invoicedMinor + sums.invoicedVatMinor, currency),
+})
+const figuresBefore = (sums: TurnoverSums, currency: Currency) => {
+  const { receiptsHT, receiptsTTC, invoicedHT, invoicedTTC } = figures(sums, currency)
+  return {
+    previousReceiptsHT: receiptsHT,
+    previousReceiptsTTC: receiptsTTC,
+    previousInvoicedHT: invoicedHT,
+    previousInvoicedTTC: invoicedTTC,
+  }
+}

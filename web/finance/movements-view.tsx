@@ -1,0 +1,302 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import { Chart } from '#web/kernel/charts/chart.tsx'
+import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
+import { monthRow } from '#web/kernel/charts/month-row.ts'
+import { type Series, type Unit, Value } from '#web/kernel/charts/series.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { Figures, Row, Section } from '#web/kernel/ui/page.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { useAmountText } from '#web/kernel/ui/values.tsx'
+import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
+import { thisYear } from '#web/kernel/words/formats.ts'
+import { paths } from '#web/screens.ts'
+import { movementsQuery, paidOfYearQuery } from './turnover.queries.ts'
+import { YearChoice } from './turnover-view.tsx'
+
+type Sums = { readonly amount: number; readonly amountTTC: number; readonly vat: number; readonly count: number }
+type Tax = 'HT' | 'TTC'
+
+/** What was paid in and out, by month of a year, and by year. */
+export function MovementsView({ profileId }: { profileId: string }) {
+  const { t } = useTranslation('finance')
+  const [url, set] = useUrlState({ tax: 'TTC', by: 'month', year: '', why: '' })
+  const tax: Tax = url.tax === 'HT' ? 'HT' : 'TTC'
+  const byYear = url.by === 'year'
+  const statistic = useQuery(movementsQuery(profileId))
+  if (statistic.isPending) return <Skeleton lines={8} />
+  if (statistic.isError) return <ErrorState error={statistic.error} onRetry={statistic.refetch} />
+  const years = Object.keys(statistic.data)
+    .map(Number)
+    .sort((a, b) => b - a)
+  const year = /^20\d\d$/.test(url.year) ? Number(url.year) : (years.find((one) => one <= thisYear()) ?? years[0] ?? 0)
+  const ofYear = statistic.data[String(year)]
+  if (years.length === 0)
+    return <EmptyState title={t('followUp.movements.empty.title')} body={t('followUp.movements.empty.body')} />
+  return (
+    <>
+      <Row ruled className="py-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Segments
+            label={t('followUp.tax')}
+            options={(['HT', 'TTC'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
+            value={tax}
+            onChange={(one) => set({ tax: one })}
+          />
+          <Segments
+            label={t('followUp.by')}
+            options={(['month', 'year'] as const).map((one) => ({ value: one, label: t(`followUp.of.${one}`) }))}
+            value={byYear ? 'year' : 'month'}
+            onChange={(one) => set({ by: one, why: '' })}
+          />
+          {!byYear && <YearChoice years={years} year={year} onChange={(one) => set({ year: String(one), why: '' })} />}
+          {!byYear && (
+            <span className="ms-auto">
+              <CsvButton
+                route={financeRoutes.statisticMonths}
+                input={{ params: { profileId, year } }}
+                fileName={`${t('followUp.movements.file')}-${year}`}
+              />
+            </span>
+          )}
+        </div>
+      </Row>
+      {byYear ? (
+        <Movements
+          profileId={profileId}
+          currency={Object.values(statistic.data)[0]?.currency ?? 'EUR'}
+          name={t('followUp.everyYear')}
+          tax={tax}
+          places={years.toReversed().map((one) => ({
+            id: String(one),
+            short: String(one),
+            name: String(one),
+            incomes: statistic.data[String(one)]?.incomes,
+            outcomes: statistic.data[String(one)]?.outcomes,
+          }))}
+        />
+      ) : (
+        <MonthsOf profileId={profileId} year={year} tax={tax} of={ofYear} why={url.why} onWhy={(why) => set({ why })} />
+      )}
+    </>
+  )
+}
+
+type YearOfMovements = {
+  readonly currency: string
+  readonly months: readonly { readonly month: number; readonly incomes: Sums; readonly outcomes: Sums }[]
+}
+
+function MonthsOf({
+  of,
+  year,
+  ...rest
+}: {
+  profileId: string
+  year: number
+  tax: Tax
+  of: YearOfMovements | undefined
+  why: string
+  onWhy: (why: string) => void
+}) {
+  const { language } = usePreferences()
+  return (
+    <Movements
+      {...rest}
+      year={year}
+      currency={of?.currency ?? 'EUR'}
+      name={String(year)}
+      places={(of?.months ?? []).map(({ month, incomes, outcomes }) => ({
+        ...monthRow(language, year, month, {}),
+        incomes,
+        outcomes,
+      }))}
+    />
+  )
+}
+
+type Place = {
+  readonly id: string
+  readonly short: string
+  readonly name: string
+  readonly current?: boolean
+  readonly incomes: Sums | undefined
+  readonly outcomes: Sums | undefined
+}
+
+function Movements({
+  profileId,
+  currency,
+  name,
+  tax,
+  places,
+  year,
+  why = '',
+  onWhy,
+}: {
+  profileId: string
+  currency: string
+  name: string
+  tax: Tax
+  places: readonly Place[]
+  /** Whose facts can be opened; absent for all years together. */
+  year?: number
+  why?: string
+  onWhy?: (why: string) => void
+}) {
+  const { t } = useTranslation('finance')
+  const amount = useAmountText()
+  const money: Unit = { kind: 'money', currency }
+  const of = (sums: Sums | undefined) => (tax === 'HT' ? (sums?.amount ?? 0) : (sums?.amountTTC ?? 0))
+  const rows = places.map((place) => {
+    const [incomes, outcomes] = [of(place.incomes), of(place.outcomes)]
+    return { ...place, values: { incomes, outcomes: -outcomes }, balance: incomes - outcomes }
+  })
+  const sum = (value: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((total, row) => total + Math.round(value(row) * 1000), 0) / 1000
+  const total = {
+    incomes: sum(({ values }) => values.incomes),
+    outcomes: sum(({ values }) => values.outcomes),
+    balance: sum(({ balance }) => balance),
+  }
+  const counts = (key: 'incomes' | 'outcomes') => rows.reduce((count, row) => count + (row[key]?.count ?? 0), 0)
+  const series: readonly Series<'incomes' | 'outcomes'>[] = [
+    { key: 'incomes', label: t('tab.incomes'), tone: 1, look: 'solid', stack: 'money' },
+    { key: 'outcomes', label: t('tab.outcomes'), tone: 2, look: 'solid', stack: 'money' },
+  ]
+  const cells = (figures: { incomes: number; outcomes: number; balance: number }) => ({
+    incomes: <Value value={figures.incomes} unit={money} symbol={false} />,
+    outcomes: <Value value={figures.outcomes} unit={money} symbol={false} />,
+    balance: <Value value={figures.balance} unit={money} symbol={false} />,
+  })
+  const figure = (key: 'incomes' | 'outcomes') => {
+    const value = <Value value={total[key]} unit={money} />
+    if (year === undefined || onWhy === undefined) return value
+    return (
+      <WhyFigure open={why === key} label={t(`tab.${key}`)} onClick={() => onWhy(why === key ? '' : key)}>
+        {value}
+      </WhyFigure>
+    )
+  }
+  const isOpen = why === 'incomes' || why === 'outcomes'
+
+  return (
+    <>
+      <Figures
+        name={name}
+        items={[
+          {
+            label: t('tab.incomes'),
+            value: figure('incomes'),
+            note: t('followUp.movements.count', { count: counts('incomes') }),
+          },
+          {
+            label: t('tab.outcomes'),
+            value: figure('outcomes'),
+            note: t('followUp.movements.count', { count: counts('outcomes') }),
+          },
+          {
+            label: t('followUp.movements.balance'),
+            value: <Value value={total.balance} unit={money} />,
+            note: t('followUp.movements.balanceNote'),
+          },
+        ]}
+      />
+      {isOpen && year !== undefined && (
+        <PaidOfYear
+          key={why}
+          profileId={profileId}
+          side={why}
+          year={year}
+          tax={tax}
+          total={<Value value={total[why]} unit={money} />}
+          onClose={() => onWhy?.('')}
+        />
+      )}
+      <Section name={t('followUp.movements.margin')} title={t('followUp.movements.question')}>
+        <Chart
+          spoken={t('followUp.movements.spoken', {
+            name,
+            incomes: amount({ major: total.incomes, currency }),
+            outcomes: amount({ major: -total.outcomes, currency }),
+          })}
+          unit={money}
+          series={series}
+          rows={rows}
+        />
+        <div className="mt-4">
+          <FiguresTable
+            caption={t('followUp.movements.table', { name })}
+            head={t(year === undefined ? 'followUp.of.year' : 'followUp.of.month')}
+            columns={[
+              { key: 'incomes', head: t('tab.incomes') },
+              { key: 'outcomes', head: t('tab.outcomes') },
+              { key: 'balance', head: t('followUp.movements.balance') },
+            ]}
+            rows={rows.map(({ id, name: head, current = false, values, balance }) => ({
+              id,
+              current,
+              head: <span className="inline-block first-letter:uppercase">{head}</span>,
+              cells: cells({ ...values, balance }),
+            }))}
+            total={{ head: t('followUp.total'), cells: cells(total) }}
+          />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+/** The paid transactions of a year that make its incomes or its expenses. */
+function PaidOfYear({
+  profileId,
+  side,
+  year,
+  tax,
+  total,
+  onClose,
+}: {
+  profileId: string
+  side: 'incomes' | 'outcomes'
+  year: number
+  tax: Tax
+  total: React.ReactNode
+  onClose: () => void
+}) {
+  const { t } = useTranslation('finance')
+  const paid = useQuery(paidOfYearQuery(profileId, side === 'incomes' ? 'in' : 'out', year)).data
+  const left = (paid?.total ?? 0) - (paid?.rows.length ?? 0)
+  return (
+    <WhyBand
+      title={t('followUp.why', { name: t(`tab.${side}`), period: year })}
+      rule={t('followUp.rule.movements', { year })}
+      facts={paid?.rows.map((row) => ({
+        id: row.id,
+        day: row.paymentDate,
+        label: <bdi>{row.label || row.client || row.organism || t(`transaction.option.type.${row.type}`)}</bdi>,
+        note: <bdi>{row.reference}</bdi>,
+        to: paths.transactions.to({}, { open: row.id }),
+        value: (
+          <Value
+            value={(row.operation === 'in' ? 1 : -1) * (tax === 'HT' ? row.amount : row.amountTTC)}
+            unit={{ kind: 'money', currency: row.currency }}
+          />
+        ),
+      }))}
+      total={total}
+      more={
+        left > 0 && (
+          <Link className="link" to={paths.transactions.to({}, { year: String(year), view: side })}>
+            {t('followUp.more', { count: left })}
+          </Link>
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}

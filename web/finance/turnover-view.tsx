@@ -1,0 +1,431 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import type { ClientTurnover, TurnoverPeriod } from '#contract/finance.schemas.ts'
+import { Chart } from '#web/kernel/charts/chart.tsx'
+import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
+import { monthRow } from '#web/kernel/charts/month-row.ts'
+import { type ChartRow, type Series, type Unit, Value } from '#web/kernel/charts/series.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { Figures, Row, Section } from '#web/kernel/ui/page.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { None, Percent, useAmountText } from '#web/kernel/ui/values.tsx'
+import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
+import { dayText, thisYear, today } from '#web/kernel/words/formats.ts'
+import { paths } from '#web/screens.ts'
+import { type Basis, type By, periodsQuery, turnoverClientsQuery, turnoverFactsQuery } from './turnover.queries.ts'
+
+type Tax = 'HT' | 'TTC'
+const chosen = <V extends string>(text: string, values: readonly V[], otherwise: V): V =>
+  values.find((value) => value === text) ?? otherwise
+
+/** The figures of a period or a client, by what was received or billed, without VAT or with it. */
+function figuresOf(row: TurnoverPeriod | ClientTurnover, basis: Basis, tax: Tax) {
+  const isReceived = basis === 'receipts'
+  const [ht, tva, ttc] = isReceived
+    ? [row.receiptsHT, row.receiptsTva, row.receiptsTTC]
+    : [row.invoicedHT, row.invoicedTva, row.invoicedTTC]
+  const [beforeHT, beforeTTC] = isReceived
+    ? [row.previousReceiptsHT, row.previousReceiptsTTC]
+    : [row.previousInvoicedHT, row.previousInvoicedTTC]
+  return { ht, tva, ttc, value: tax === 'HT' ? ht : ttc, before: tax === 'HT' ? beforeHT : beforeTTC }
+}
+type Figures = ReturnType<typeof figuresOf>
+const totalOf = (rows: readonly Figures[]): Figures => {
+  const sum = (field: keyof Figures) => rows.reduce((total, row) => total + Math.round(row[field] * 1000), 0) / 1000
+  return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), value: sum('value'), before: sum('before') }
+}
+/** Growth in percent; null without anything before. */
+const growthOf = ({ value, before }: Figures): number | null =>
+  before > 0 ? Math.round((value / before - 1) * 1000) / 10 : null
+
+/** Turnover by month, quarter or year, beside the year before, and by client and contract. */
+export function TurnoverView({ profileId }: { profileId: string }) {
+  const { t } = useTranslation('finance')
+  const [url, set] = useUrlState({ basis: 'receipts', tax: 'HT', by: 'month', year: '', why: '' })
+  const basis = chosen<Basis>(url.basis, ['receipts', 'invoiced'], 'receipts')
+  const tax = chosen<Tax>(url.tax, ['HT', 'TTC'], 'HT')
+  const by = chosen<By>(url.by, ['month', 'quarter', 'year'], 'month')
+  const all = useQuery(periodsQuery(profileId, 'year', thisYear()))
+  const years = (all.data ?? []).map(({ year }) => year).toSorted((a, b) => b - a)
+  const year = /^20\d\d$/.test(url.year) ? Number(url.year) : (years.find((one) => one <= thisYear()) ?? thisYear())
+  const periods = useQuery({ ...periodsQuery(profileId, by, year), enabled: by !== 'year' })
+  const shown = by === 'year' ? all : periods
+
+  if (all.isPending || shown.isPending) return <Skeleton lines={8} />
+  if (all.isError) return <ErrorState error={all.error} onRetry={all.refetch} />
+  if (shown.isError) return <ErrorState error={shown.error} onRetry={shown.refetch} />
+  if (all.data.length === 0)
+    return <EmptyState title={t('followUp.turnover.empty.title')} body={t('followUp.turnover.empty.body')} />
+  return (
+    <>
+      <Row ruled className="py-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Segments
+            label={t('followUp.basis')}
+            options={(['receipts', 'invoiced'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
+            value={basis}
+            onChange={(one) => set({ basis: one, why: '' })}
+          />
+          <Segments
+            label={t('followUp.tax')}
+            options={(['HT', 'TTC'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
+            value={tax}
+            onChange={(one) => set({ tax: one })}
+          />
+          <Segments
+            label={t('followUp.by')}
+            options={(['month', 'quarter', 'year'] as const).map((one) => ({
+              value: one,
+              label: t(`followUp.of.${one}`),
+            }))}
+            value={by}
+            onChange={(one) => set({ by: one, why: '' })}
+          />
+          {by !== 'year' && (
+            <YearChoice years={years} year={year} onChange={(one) => set({ year: String(one), why: '' })} />
+          )}
+          <span className="ms-auto">
+            <CsvButton
+              route={financeRoutes.periods}
+              input={{ params: { profileId }, query: { by, year } }}
+              fileName={`${t('followUp.turnover.file')}-${by === 'year' ? years.join('-') : year}`}
+            />
+          </span>
+        </div>
+      </Row>
+      <Periods
+        periods={shown.data}
+        by={by}
+        year={year}
+        basis={basis}
+        tax={tax}
+        why={url.why}
+        onWhy={(one) => set({ why: one })}
+      />
+      {by !== 'year' && <Clients profileId={profileId} year={year} basis={basis} tax={tax} />}
+    </>
+  )
+}
+
+export function YearChoice({
+  years,
+  year,
+  onChange,
+}: {
+  years: readonly number[]
+  year: number
+  onChange: (year: number) => void
+}) {
+  const { t } = useTranslation('finance')
+  return (
+    <NativeSelect
+      aria-label={t('followUp.year')}
+      value={year}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="w-[92px]"
+    >
+      {[...new Set([...years, year])]
+        .sort((a, b) => b - a)
+        .map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+    </NativeSelect>
+  )
+}
+
+function Periods({
+  periods,
+  by,
+  year,
+  basis,
+  tax,
+  why,
+  onWhy,
+}: {
+  periods: readonly TurnoverPeriod[]
+  by: By
+  year: number
+  basis: Basis
+  tax: Tax
+  why: string
+  onWhy: (why: string) => void
+}) {
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  const { profileId } = useSession()
+  const amount = useAmountText()
+  const currency = periods[0]?.currency ?? 'EUR'
+  const money: Unit = { kind: 'money', currency }
+  const rows = periods.map((period) => ({ period, id: String(period.from), ...figuresOf(period, basis, tax) }))
+  const now = today()
+  const total = totalOf(rows)
+  // The year before is compared up to today, period by period.
+  const passed = totalOf(rows.filter(({ period }) => period.to <= now || by === 'year'))
+  const nameOf = (period: TurnoverPeriod): Pick<ChartRow, 'short' | 'name' | 'current'> => {
+    const current = period.from <= now && now <= period.to
+    if (by === 'month') return monthRow(language, period.year, period.period, {})
+    const name =
+      by === 'year' ? String(period.year) : t('followUp.quarter', { number: period.period, year: period.year })
+    return { short: by === 'year' ? name : t('followUp.quarterShort', { number: period.period }), name, current }
+  }
+  const series: readonly Series<'before' | 'value'>[] = [
+    ...(total.before === 0
+      ? []
+      : ([
+          {
+            key: 'before',
+            label: by === 'year' ? t('followUp.yearBefore') : String(year - 1),
+            tone: 5,
+            look: 'solid',
+          },
+        ] as const)),
+    { key: 'value', label: t(`followUp.long.${basis}.${tax}`), tone: 1, look: 'solid' },
+  ]
+  const cells = (figures: Figures) => ({
+    ht: <Value value={figures.ht} unit={money} symbol={false} />,
+    tva: <Value value={figures.tva} unit={money} symbol={false} />,
+    ttc: <Value value={figures.ttc} unit={money} symbol={false} />,
+    before: <Value value={figures.before} unit={money} symbol={false} />,
+    growth: <Growth percent={growthOf(figures)} />,
+  })
+  const opened = rows.find(({ id }) => id === why)
+  const [first, last] = [rows[0]?.period, rows.at(-1)?.period]
+  const span =
+    why === 'all' && first && last
+      ? { from: first.from, to: last.to, name: by === 'year' ? t('followUp.everyYear') : String(year), sums: total }
+      : opened && {
+          from: opened.period.from,
+          to: opened.period.to,
+          name: nameOf(opened.period).name,
+          sums: opened,
+        }
+
+  return (
+    <>
+      <Figures
+        name={by === 'year' ? t('followUp.everyYear') : String(year)}
+        items={[
+          {
+            label: t(`followUp.long.${basis}.${tax}`),
+            value: (
+              <WhyFigure
+                open={why === 'all'}
+                label={t(`followUp.long.${basis}.${tax}`)}
+                onClick={() => onWhy(why === 'all' ? '' : 'all')}
+              >
+                <Value value={total.value} unit={money} />
+              </WhyFigure>
+            ),
+            note: t(`followUp.note.${basis}`),
+          },
+          {
+            label: by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 }),
+            value: <Value value={by === 'year' ? (rows.at(-1)?.before ?? null) : total.before} unit={money} />,
+            note: by === 'year' ? String(year - 1) : t('followUp.wholeYear'),
+          },
+          {
+            label: t('followUp.growth'),
+            value: <Growth percent={growthOf(by === 'year' ? (rows.at(-1) ?? total) : passed)} />,
+            note: by === 'year' ? t('followUp.growthYear') : t('followUp.growthNote'),
+          },
+          {
+            label: t('followUp.vat'),
+            value: <Value value={total.tva} unit={money} />,
+            note: t('followUp.vatNote'),
+          },
+        ]}
+      />
+      {span && (
+        <Facts
+          key={why}
+          profileId={profileId}
+          basis={basis}
+          tax={tax}
+          span={span}
+          money={money}
+          onClose={() => onWhy('')}
+        />
+      )}
+      <Section name={t('followUp.turnover.margin')} title={t(`followUp.turnover.by.${by}`)}>
+        <Chart
+          spoken={t('followUp.turnover.spoken', {
+            name: t(`followUp.long.${basis}.${tax}`),
+            amount: amount({ major: total.value, currency }),
+          })}
+          unit={money}
+          series={series}
+          onChoose={onWhy}
+          rows={rows.map(({ period, id, value, before }) => ({ ...nameOf(period), id, values: { value, before } }))}
+        />
+        <div className="mt-4">
+          <FiguresTable
+            caption={t('followUp.turnover.table', { name: t(`followUp.${basis}`) })}
+            head={t(`followUp.of.${by}`)}
+            columns={[
+              { key: 'ht', head: t('followUp.HT') },
+              { key: 'tva', head: t('followUp.tva') },
+              { key: 'ttc', head: t('followUp.TTC') },
+              { key: 'before', head: t('followUp.beforeOf', { tax: t(`followUp.${tax}`) }) },
+              { key: 'growth', head: t('followUp.growthShort') },
+            ]}
+            rows={rows.map((row) => {
+              const { name, current = false } = nameOf(row.period)
+              return {
+                id: row.id,
+                current,
+                head: (
+                  <button
+                    type="button"
+                    className="link cursor-pointer border-0 bg-transparent p-0 text-start first-letter:uppercase"
+                    aria-expanded={why === row.id}
+                    onClick={() => onWhy(why === row.id ? '' : row.id)}
+                  >
+                    {name}
+                  </button>
+                ),
+                cells: cells(row),
+              }
+            })}
+            total={{ head: t('followUp.total'), cells: cells(total) }}
+          />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+const Growth = ({ percent }: { percent: number | null }) =>
+  percent === null ? <None /> : <Percent value={percent} digits={1} />
+
+/** The bills or payments that make a figure. */
+function Facts({
+  profileId,
+  basis,
+  tax,
+  span,
+  money,
+  onClose,
+}: {
+  profileId: string
+  basis: Basis
+  tax: Tax
+  span: { from: number; to: number; name: string; sums: Figures }
+  money: Unit
+  onClose: () => void
+}) {
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  const { can } = useSession()
+  const facts = useQuery(turnoverFactsQuery(profileId, basis, span.from, span.to)).data
+  const left = (facts?.total ?? 0) - (facts?.rows.length ?? 0)
+  return (
+    <WhyBand
+      title={t('followUp.why', { name: t(`followUp.long.${basis}.${tax}`), period: span.name })}
+      rule={t(`followUp.rule.${basis}`, {
+        from: dayText(language, span.from, 'long'),
+        to: dayText(language, span.to, 'long'),
+      })}
+      facts={facts?.rows.map((fact) => ({
+        id: fact.id,
+        day: fact.date,
+        label: (
+          <>
+            <bdi>{fact.client}</bdi> <bdi>{fact.reference}</bdi>
+          </>
+        ),
+        to:
+          fact.billId && can('perm_billing_menu')
+            ? paths.bill.to({ id: fact.billId })
+            : paths.transactions.to({}, { open: fact.id }),
+        value: <Value value={tax === 'HT' ? fact.amount : fact.amountTTC} unit={money} />,
+      }))}
+      total={<Value value={span.sums.value} unit={money} />}
+      more={left > 0 && t('followUp.more', { count: left })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Turnover of the year by client, and by contract below each. */
+function Clients({ profileId, year, basis, tax }: { profileId: string; year: number; basis: Basis; tax: Tax }) {
+  const { t } = useTranslation('finance')
+  const { can } = useSession()
+  const clients = useQuery(turnoverClientsQuery(profileId, year))
+  if (clients.isError) return <ErrorState error={clients.error} onRetry={clients.refetch} />
+  if (clients.data === undefined) return <Skeleton lines={3} />
+  const money: Unit = { kind: 'money', currency: clients.data[0]?.currency ?? 'EUR' }
+  const rows = clients.data.map((row) => ({ row, ...figuresOf(row, basis, tax) }))
+  const total = totalOf(rows)
+  const groups = [...Map.groupBy(rows, ({ row }) => row.clientId || row.client).values()]
+  const shareOf = ({ value }: Figures) =>
+    total.value > 0 ? <Percent value={(value / total.value) * 100} digits={1} /> : <None />
+  const cells = (figures: Figures) => ({
+    value: <Value value={figures.value} unit={money} symbol={false} />,
+    share: shareOf(figures),
+    before: <Value value={figures.before} unit={money} symbol={false} />,
+    growth: <Growth percent={growthOf(figures)} />,
+  })
+  return (
+    <Section
+      name={t('followUp.clients.margin')}
+      title={t('followUp.clients.title', { year })}
+      end={
+        <CsvButton
+          route={financeRoutes.turnoverClients}
+          input={{ params: { profileId, year } }}
+          fileName={`${t('followUp.clients.file')}-${year}`}
+          variant="icon"
+          label={t('followUp.clients.export')}
+        />
+      }
+    >
+      <FiguresTable
+        caption={t('followUp.clients.table', { year })}
+        head={t('followUp.clients.head')}
+        columns={[
+          { key: 'value', head: t(`followUp.${tax}`) },
+          { key: 'share', head: t('followUp.clients.share') },
+          { key: 'before', head: String(year - 1) },
+          { key: 'growth', head: t('followUp.growthShort') },
+        ]}
+        rows={groups.flatMap((group) => {
+          const [{ row }] = group as [(typeof group)[number]] // a group has a row
+          return [
+            {
+              id: `client ${row.clientId || row.client}`,
+              head: <bdi className="font-semibold">{row.client || t('followUp.clients.none')}</bdi>,
+              cells: cells(totalOf(group)),
+            },
+            ...group
+              .filter((one) => one.row.projectId !== 0)
+              .map((one) => ({
+                id: String(one.row.projectId),
+                head: (
+                  <span className="block ps-4 font-normal">
+                    {can('perm_contract_menu') && one.row.projectId !== 0 ? (
+                      <Link className="link" to={paths.contract.to({ id: one.row.projectId })}>
+                        <bdi>{one.row.contract}</bdi>
+                      </Link>
+                    ) : (
+                      <bdi>{one.row.contract}</bdi>
+                    )}
+                  </span>
+                ),
+                cells: cells(one),
+              })),
+          ]
+        })}
+        total={{ head: t('followUp.total'), cells: { ...cells(total), share: undefined } }}
+      />
+    </Section>
+  )
+}
