@@ -5,9 +5,8 @@ import { same } from '#domain/kernel/changes.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { decode, type Field, type Values } from '#domain/kernel/field.ts'
-import type { Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
+import type { Bound, Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
-import { sortedFields } from '#domain/kernel/record-sort.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { derivedOf } from '#domain/kernel/record-entity.ts'
 import { records } from '#domain/records.ts'
@@ -16,7 +15,10 @@ import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#project
 import { foldText } from '#projections/read-store/values.ts'
 import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
-import { RANGED, recordRoutes } from '#contract/records.schemas.ts'
+import { type Conditions, type FilterValue, recordFilters } from '#contract/list-filters.ts'
+import { RANGED, recordOrders, recordRoutes } from '#contract/records.schemas.ts'
+import { narrowedBy } from '#projections/read-store/narrowed.ts'
+import { filtersOf, type StoredField } from './kernel/list-filters.ts'
 import type { Api, ApiDeps, Call } from './kernel/api.ts'
 import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, pageOf, sortOf } from './kernel/lists.ts'
@@ -115,25 +117,41 @@ function filterOf(type: RecordType, owner: string, query: Values): Filter {
     if (condition !== undefined) where[`values.${key}`] = condition
   }
   const text = textOf(query['q'])
-  return text === '' ? { where } : { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
+  const found = text === '' ? { where } : { where, search: { fields: type.searched.map((f) => `values.${f}`), text } }
+  const conditions = query['filters'] as Conditions | undefined // as the schema of the query parsed it
+  return conditions === undefined
+    ? found
+    : narrowedBy(found, filtersOf(conditions, recordFilters(type), storedIn(type, conditions)))
+}
+
+/** Kinds whose choices are numbers. */
+const NUMBERED = new Set(['level', 'colour', 'month'])
+
+/** Where the read model has a record's fields. Amounts are of the currency that a condition names, or of the euro. */
+function storedIn(type: RecordType, conditions: Conditions): Readonly<Record<string, StoredField>> {
+  const values = Object.fromEntries(currencyFields(type).map((key) => [key, conditions[key]?.value]))
+  return Object.fromEntries(
+    Object.entries(type.fields).map(([key, field]) => {
+      const at = `values.${key}`
+      if (field.kind === 'address')
+        return [key, { at, searched: ['street', 'postalCode', 'city', 'country'].map((part) => `${at}.${part}`) }]
+      const stored = (value: FilterValue): Bound => {
+        const kept = field.toStored(NUMBERED.has(field.kind) ? Number(value) : value, values)
+        return typeof kept === 'number' || typeof kept === 'string' ? kept : value
+      }
+      return [key, { at, stored, ...(NONE_IS_ZERO.has(field.kind) && { none: 0 }) }]
+    }),
+  )
 }
 
 /** Columns → fields of the documents. */
-const sortsOf = (type: RecordType): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(
-    sortedFields(type).flatMap((key) => {
-      const field = sortFieldOf(type, key)
-      return type.fields[key]?.kind === 'address'
-        ? [
-            [key, field],
-            [`${key}.city`, field],
-          ]
-        : [[key, field]]
+const sortsOf = (type: RecordType): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    recordOrders(type).map((name) => {
+      const [key = name] = name.split('.', 1)
+      return [name, Object.hasOwn(type.fields, key) || Object.hasOwn(type.derived, key) ? sortFieldOf(type, key) : name]
     }),
-  ),
-  creationDate: 'creationDate',
-  lastModificationDate: 'lastModificationDate',
-})
+  )
 
 const sortFor = (type: RecordType, sort: string | undefined): Sort =>
   sortOf(sort, sortsOf(type), [[usualSortField(type), 1]])

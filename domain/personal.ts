@@ -19,6 +19,8 @@ type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
   interest: { whose: ofOwner, fields: ['name'] },
+  // Words that a list is searched by may be names.
+  savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
 }
 
 const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] => {

@@ -3,7 +3,7 @@ import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { facturXOf } from '#commands/billing/document/factur-x.ts'
 import { paymentCodePicture } from '#commands/billing/document/payment-code-picture.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
-import { type BillListQuery, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
+import { type BILL_ORDERS, type BillListQuery, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
@@ -15,6 +15,9 @@ import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { type Day, dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { BILL_LIST_FILTERS } from '#contract/list-filters.ts'
+import { filtersOf } from '../kernel/list-filters.ts'
+import { storedOn } from './stored-fields.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
 import { billsOfClient, openDeposits, pastLines, paymentHabitOf } from '#projections/billing/client-bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
@@ -39,6 +42,9 @@ const meansOf = (
 
 const todayOf = (call: Pick<Call, 'now' | 'caller'>): Day => dayIn(call.now, call.caller.timeZone)
 
+/** Column of the list → field it sorts by. */
+const SORTS: Readonly<Record<(typeof BILL_ORDERS)[number], string>> = BILL_SORTS
+
 export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): void {
   const { deps } = api
   const reads = { bills }
@@ -55,10 +61,11 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     return state
   }
 
-  const queryOf = (profileId: string, query: Partial<z.output<typeof BillListQuery>>): BillQuery => {
-    const { status, year, clientId, projectId, ids, q } = query
+  const queryOf = (profileId: string, query: Partial<z.output<typeof BillListQuery>>, today: Day): BillQuery => {
+    const { status, year, clientId, projectId, ids, q, filters = {} } = query
     return {
       profileId,
+      further: filtersOf(filters, BILL_LIST_FILTERS, storedOn(today)),
       ...Object.fromEntries(
         Object.entries({ status, year, clientId, projectId, ids, q }).filter(([, value]) => value !== undefined),
       ),
@@ -70,11 +77,11 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     profileId: string,
   ) => {
     const today = todayOf(call)
-    const filter = billFilter(call.owner, queryOf(profileId, query), today)
+    const filter = billFilter(call.owner, queryOf(profileId, query, today), today)
     const { limit, cursor } = query
     const page = await call.read.bills.find({
       filter,
-      sort: sortOf(query.sort, BILL_SORTS, [['listDate', -1]]),
+      sort: sortOf(query.sort, SORTS, [['listDate', -1]]),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
@@ -89,12 +96,13 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   )
   api.serve(billRoutes.totals, { reads }, async (call) => {
     const today = todayOf(call)
-    const sums = await billTotals(call.read.bills, call.owner, queryOf(call.params.profileId, call.query), today)
+    const sums = await billTotals(call.read.bills, call.owner, queryOf(call.params.profileId, call.query, today), today)
     return totalsToWire(sums)
   })
   api.serve(billRoutes.summary, { reads }, async (call) => {
-    const query = queryOf(call.params.profileId, call.query)
-    const { views, months, totals, profile } = await billSummary(call.read.bills, call.owner, query, todayOf(call))
+    const today = todayOf(call)
+    const query = queryOf(call.params.profileId, call.query, today)
+    const { views, months, totals, profile } = await billSummary(call.read.bills, call.owner, query, today)
     return {
       views,
       months: months.map((sum) => ({ month: sum.month, ...sumToWire(sum) })),
@@ -110,7 +118,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   api.serve(billRoutes.clientLedger, { reads }, async (call) => {
     const { profileId, clientId } = call.params
     const today = todayOf(call)
-    const issued = { ...queryOf(profileId, { clientId }), status: 'issued' as const }
+    const issued = { ...queryOf(profileId, { clientId }, today), status: 'issued' as const }
     const [sums, docs] = await Promise.all([
       billTotals(call.read.bills, call.owner, issued, today),
       billsOfClient(call.read.bills, call.owner, profileId, clientId),

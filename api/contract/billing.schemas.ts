@@ -18,6 +18,7 @@ import {
   ofProfile,
   own,
   routes,
+  sortBy,
   Time,
   Version,
   Written,
@@ -25,6 +26,8 @@ import {
   Instant,
 } from './route.ts'
 import * as endpoints from './billing.routes.ts'
+import { BILL_LIST_FILTERS } from './list-filters.ts'
+import { filtersInQuery } from './list-filters.schemas.ts'
 import { MAX_PICKED, MAX_TOGETHER } from './billing.routes.ts'
 
 const ofBill = ofProfile.extend({ id: Id })
@@ -276,7 +279,27 @@ const PickedFor = (most: number) =>
     .transform((text) => text.split(','))
     .pipe(z.array(Id).min(1).max(most))
 
+/** What the list is sorted by. `number`: issued bills by day and number, then the drafts. */
+export const BILL_ORDERS = [
+  'ref',
+  'number',
+  'issueDate',
+  'dueDate',
+  'client',
+  'totalHT',
+  'totalTTC',
+  'outstanding',
+  'paimentDate',
+  'collectDate',
+  'creationDate',
+  'lastModificationDate',
+  'status',
+] as const
+
 export const BillListQuery = ListQuery.extend({
+  sort: sortBy(BILL_ORDERS).optional(),
+  /** Amounts of credit notes are negative, as the list shows them; in the currency that is named, or the euro. */
+  filters: filtersInQuery(BILL_LIST_FILTERS),
   /** Ids, separated by commas: the bills picked in a list. */
   ids: PickedFor(MAX_PICKED).optional(),
   status: z.enum(BILL_FILTERS).optional(),

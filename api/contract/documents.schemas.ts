@@ -28,7 +28,7 @@ const documentSchemas = {
   },
   list: {
     params: own,
-    query: ListQuery.omit({ sort: true }),
+    query: ListQuery,
     reply: z.array(Document),
   },
   download: {

@@ -5,10 +5,13 @@ import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction
 import { DayTime, Money } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from './endpoint.ts'
+import { type Conditions, TRANSACTION_FILTERS } from './list-filters.ts'
+import { conditionsOf } from './list-filters.schemas.ts'
 import {
   AnsweredDay,
   audit,
   Currency,
+  Cursor,
   Id,
   IdOrNone,
   Limit,
@@ -16,6 +19,7 @@ import {
   ofProfile,
   own,
   routes,
+  sortBy,
   Version,
   Written,
   Year,
@@ -110,41 +114,16 @@ export type TransactionDraft = z.output<typeof TransactionDraft>
 export const TransactionPatch = z.strictObject(writable).partial().extend({ id: Id, version: Version })
 export type TransactionPatch = z.output<typeof TransactionPatch>
 
-const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
-  z.discriminatedUnion('operator', [
-    z.strictObject({ operator: z.enum(['eq', 'ne']), value: z.enum(values) }),
-    z.strictObject({ operator: z.literal('in'), value: z.array(z.enum(values)).min(1).max(values.length) }),
-  ])
-const ranged = <T extends z.ZodType>(value: T) =>
-  z.discriminatedUnion('operator', [
-    z.strictObject({ operator: z.enum(['eq', 'gt', 'gte', 'lt', 'lte']), value }),
-    z.strictObject({ operator: z.literal('between'), value: z.tuple([value, value]) }),
-  ])
-const exactly = <T extends z.ZodType>(value: T) => z.strictObject({ operator: z.literal('eq'), value })
+/** One condition a field, all of them together. Amounts are of the currency that is named, or of the euro. */
+const TransactionFilters = conditionsOf(TRANSACTION_FILTERS).extend({
+  /** The year it is listed under: of the payment once paid, expected until then. */
+  year: z.strictObject({ operator: z.literal('eq'), value: z.int().min(2000).max(2100) }).optional(),
+}) as z.ZodType<Conditions, Conditions> // undefined is never present
+/** Words searched in reference, client, label and the bank's words. */
+const Words = z.string().trim().max(200).optional()
 
-/** One condition a field, all of them together. Other input is refused, so no unknown operator reaches the store. */
-export const TransactionFilters = z
-  .strictObject({
-    status: oneOf(['paid', 'unpaid']),
-    operation: oneOf(['in', 'out']),
-    type: oneOf(TRANSACTION_TYPES),
-    bankAccountType: oneOf(['personal', 'professional']),
-    /** Words searched in the reference and the client's name. */
-    reference: z.strictObject({ operator: z.enum(['contains', 'eq']), value: z.string().trim().max(200) }),
-    amount: ranged(Money),
-    vat: ranged(Money),
-    amountTTC: ranged(Money),
-    paymentDate: ranged(DayTime.min(1)),
-    expectedPaymentDate: ranged(DayTime.min(1)),
-    currency: exactly(Currency),
-    externalId: exactly(Id),
-    projectId: exactly(Id),
-    reversed: exactly(z.boolean()),
-    /** The year it is listed under: of the payment once paid, expected until then. */
-    year: exactly(z.int().min(2000).max(2100)),
-  })
-  .partial()
-export type TransactionFilters = z.output<typeof TransactionFilters>
+/** What the list is sorted by. */
+export const TRANSACTION_ORDERS = ['date', 'client', 'reference', 'type', 'status', 'vat', 'amountTTC'] as const
 
 const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
 /** Paid income and spending of a year, by month, in one currency. */
@@ -256,7 +235,7 @@ export type TurnoverPiece = z.output<typeof TurnoverPiece>
 const financeSchemas = {
   latest: {
     params: ofProfile.extend({ count: Limit }),
-    query: z.object({ cursor: z.string().max(2000).optional(), q: z.string().max(200).optional() }),
+    query: z.object({ cursor: Cursor, q: z.string().max(200).optional() }),
     reply: z.array(Transaction),
   },
   filtered: {
@@ -264,15 +243,16 @@ const financeSchemas = {
     body: z.strictObject({
       profileId: Id,
       quantity: z.int().min(1).max(LARGEST_PAGE).default(USUAL_PAGE),
-      cursor: z.string().max(2000).optional(),
-      sort: z.string().max(100).optional(),
+      cursor: Cursor,
+      sort: sortBy(TRANSACTION_ORDERS).optional(),
       filters: TransactionFilters.optional(),
+      q: Words,
     }),
     reply: z.array(Transaction),
   },
   summary: {
     params: own,
-    body: z.strictObject({ profileId: Id, filters: TransactionFilters.optional() }),
+    body: z.strictObject({ profileId: Id, filters: TransactionFilters.optional(), q: Words }),
     reply: TransactionSummary,
   },
   get: {
@@ -359,7 +339,7 @@ const financeSchemas = {
       basis: z.enum(['receipts', 'invoiced']).default('receipts'),
       currency: Currency.optional(),
       limit: Limit.default(USUAL_PAGE),
-      cursor: z.string().max(2000).optional(),
+      cursor: Cursor,
     }),
     reply: z.array(TurnoverPiece),
   },

@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { BirthTime, DayTime, Phone } from '#domain/kernel/fields.ts'
 import { allPermissions } from '#domain/kernel/permissions.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
-import { AnsweredDay, audit, Currency, Id, IdOrNone, ListQuery, routes, Time, Version, Written } from './route.ts'
+import {
+  AnsweredDay,
+  audit,
+  Currency,
+  Id,
+  IdOrNone,
+  ListQuery,
+  routes,
+  sortBy,
+  Time,
+  Version,
+  Written,
+} from './route.ts'
 import * as endpoints from './identity.routes.ts'
 
 const Name = oneLine(100).min(1)
@@ -89,10 +101,18 @@ export const Tokens = z.object({
 })
 export type Tokens = z.infer<typeof Tokens>
 
+/** What the list of users is sorted by. */
+export const USER_ORDERS = ['name', 'userName', 'mail', 'lastConnectionDate', 'active'] as const
+
 export const userSchemas = {
   all: {
     params: byUser,
-    query: ListQuery.extend({ id: Id.optional(), role: Id.optional(), state: z.enum(USER_STATES).optional() }),
+    query: ListQuery.extend({
+      sort: sortBy(USER_ORDERS).optional(),
+      id: Id.optional(),
+      role: Id.optional(),
+      state: z.enum(USER_STATES).optional(),
+    }),
     reply: z.array(User),
   },
   me: {

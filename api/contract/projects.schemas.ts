@@ -12,10 +12,13 @@ import {
   ofProfile,
   own,
   routes,
+  sortBy,
   Version,
   Written,
   Year,
 } from './route.ts'
+import { PROJECT_FILTERS } from './list-filters.ts'
+import { filtersInQuery } from './list-filters.schemas.ts'
 import * as endpoints from './projects.routes.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
@@ -102,6 +105,19 @@ export const ProjectBill = z.object({
 })
 export type ProjectBill = z.output<typeof ProjectBill>
 
+/** What the list is sorted by. */
+export const PROJECT_ORDERS = [
+  'ref',
+  'title',
+  'client',
+  'state',
+  'end',
+  'startDate',
+  'endDate',
+  'priceHT',
+  'consumedDays',
+] as const
+
 const one = own.extend({ id: Id })
 
 /**
@@ -156,12 +172,16 @@ const projectSchemas = {
   list: {
     params: ofProfile,
     /** `state`: billable contracts that run or will run, expired ones, archived ones. */
-    query: ListQuery.extend({ state: z.enum(['active', 'expired', 'archived']).optional() }),
+    query: ListQuery.extend({
+      sort: sortBy(PROJECT_ORDERS).optional(),
+      state: z.enum(['active', 'expired', 'archived']).optional(),
+      filters: filtersInQuery(PROJECT_FILTERS),
+    }),
     reply: z.array(Project),
   },
   summary: {
     params: ofProfile,
-    query: z.object({ q: ListQuery.shape.q }),
+    query: z.object({ q: ListQuery.shape.q, filters: filtersInQuery(PROJECT_FILTERS) }),
     reply: ProjectSummary,
   },
   get: {

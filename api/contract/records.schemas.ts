@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { type Field, type FieldKind, kindsOfSchemas } from '#domain/kernel/field.ts'
 import { type RecordRow, type RecordType, referenceName } from '#domain/kernel/record.ts'
 import * as endpoints from './records.routes.ts'
-import { audit, Id, ListQuery, own, routes, Written } from './route.ts'
+import { recordFilters } from './list-filters.ts'
+import { filtersInQuery } from './list-filters.schemas.ts'
+import { audit, Id, ListQuery, own, routes, sortBy, Written } from './route.ts'
+import { sortedFields } from '#domain/kernel/record-sort.ts'
 
 const mapped = <T>(fields: RecordType['fields'], of: (field: Field, key: string) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, of(field, key)]))
@@ -85,6 +88,13 @@ const RecordSummary = z.object({
 })
 export type RecordSummary = z.output<typeof RecordSummary>
 
+/** What a record's list is sorted by. An address is sorted by its town. */
+export const recordOrders = (type: RecordType): readonly string[] => [
+  ...sortedFields(type).flatMap((key) => (type.fields[key]?.kind === 'address' ? [key, `${key}.city`] : [key])),
+  'creationDate',
+  'lastModificationDate',
+]
+
 /** Path parameters of a list. Records of a profile have `profileId`; public ones have no user. */
 type Place = { readonly userId?: string; readonly profileId?: string }
 
@@ -100,12 +110,17 @@ const schemasOf = (type: RecordType) => {
   return {
     list: {
       params: listed,
-      query: z.object({ ...filters(type), ...ListQuery.shape }),
+      query: z.object({
+        ...filters(type),
+        ...ListQuery.shape,
+        sort: sortBy(recordOrders(type)).optional(),
+        filters: filtersInQuery(recordFilters(type)),
+      }),
       reply: z.array(recordRow(type)),
     },
     summary: {
       params: listed,
-      query: z.object({ ...filters(type), q: ListQuery.shape.q }),
+      query: z.object({ ...filters(type), q: ListQuery.shape.q, filters: filtersInQuery(recordFilters(type)) }),
       reply: RecordSummary,
     },
     suggestions: {

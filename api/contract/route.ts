@@ -80,11 +80,18 @@ export const audit = {
 
 /** How many rows are asked for. */
 export const Limit = z.coerce.number().int().min(1).max(LARGEST_PAGE)
-/** `?limit=&cursor=&sort=&q=`: `sort` is `field` or `-field`. */
+/** Where the page before ended, as `x-next-cursor` said. */
+export const Cursor = z
+  .string()
+  .regex(/^[\w-]{0,2000}$/)
+  .optional()
+/** A field, or `-` and a field for the descending order. */
+export const sortBy = <const N extends string>(names: readonly N[]) =>
+  z.enum<(N | `-${N}`)[]>([...names, ...names.map((name): `-${N}` => `-${name}`)])
+/** `?limit=&cursor=&q=` */
 export const ListQuery = z.object({
   limit: Limit.default(USUAL_PAGE),
-  cursor: z.string().max(2000).optional(),
-  sort: z.string().max(100).optional(),
+  cursor: Cursor,
   q: z.string().max(200).optional(),
 })
 

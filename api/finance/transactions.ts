@@ -1,6 +1,7 @@
 import type { TransactionCommands } from '#commands/finance/transactions.ts'
 import { LARGEST_PAGE } from '#contract/endpoint.ts'
-import { financeRoutes, type TransactionFilters } from '#contract/finance.schemas.ts'
+import { financeRoutes, type TRANSACTION_ORDERS } from '#contract/finance.schemas.ts'
+import type { Conditions } from '#contract/list-filters.ts'
 import type { Route } from '#contract/route.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
@@ -28,6 +29,9 @@ import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { changesOf, factsOf } from './own-wire.ts'
 import { filterOf, statisticToWire, summaryToWire, transactionToWire } from './wire.ts'
 
+/** Column of the list → field it sorts by. */
+const SORTS: Readonly<Record<(typeof TRANSACTION_ORDERS)[number], string>> = TRANSACTION_SORTS
+
 /** The books: what bills booked, what they wait for, and transactions by hand. */
 export function transactionsApi(api: Api, commands: TransactionCommands): void {
   const reads = { transactions, bills, organisms: recordsOf(Organism) }
@@ -36,11 +40,15 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   const list = async (
     call: Pick<Call<Route, typeof reads>, 'reply' | 'owner' | 'read'>,
     filter: Filter,
-    { limit, cursor, sort }: { readonly limit: number; readonly cursor?: string | undefined; readonly sort?: string },
+    {
+      limit,
+      cursor,
+      sort,
+    }: { readonly limit: number; readonly cursor?: string | undefined; readonly sort?: string | undefined },
   ) => {
     const page = await call.read.transactions.find({
       filter,
-      sort: sortOf(sort, TRANSACTION_SORTS, TRANSACTION_ORDER),
+      sort: sortOf(sort, SORTS, TRANSACTION_ORDER),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
@@ -62,12 +70,12 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     }),
   )
   api.serve(financeRoutes.filtered, { reads }, (call) => {
-    const { profileId, filters = {}, quantity, cursor, sort = '' } = call.body
-    return list(call, filterOf(call.owner, profileId, filters), { limit: quantity, cursor, sort })
+    const { profileId, quantity, cursor, sort } = call.body
+    return list(call, filterOf(call.owner, profileId, call.body), { limit: quantity, cursor, sort })
   })
   api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body }) => {
     const { operation: _, ...others } = body.filters ?? {}
-    const filter = (filters: TransactionFilters) => filterOf(owner, body.profileId, filters, 'by-month')
+    const filter = (filters: Conditions) => filterOf(owner, body.profileId, { ...body, filters }, 'by-month')
     const asked = { found: filter(body.filters ?? {}), unviewed: filter(others) }
     return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))
   })

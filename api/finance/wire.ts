@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import type {
   financeRoutes,
   Transaction,
-  TransactionFilters,
   TransactionSummary as SummaryAnswer,
   Turnover,
 } from '#contract/finance.schemas.ts'
-import { fromRate, toMajor, toMinor, type Currency } from '#domain/kernel/money.ts'
-import { dayOfEpoch, type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
-import type { Condition, Filter, Bound } from '#domain/kernel/read-store.ts'
+import { fromRate, RATE_SCALE, toMajor, type Currency } from '#domain/kernel/money.ts'
+import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
+import type { Filter } from '#domain/kernel/read-store.ts'
+import { type Conditions, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
+import { narrowedBy } from '#projections/read-store/narrowed.ts'
+import { filtersOf, type StoredField } from '../kernel/list-filters.ts'
 import { groupOf, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
 import type { TransactionSummary, TransactionSums } from '#projections/finance/transaction-summary.ts'
@@ -27,7 +29,7 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, 
     reversed: doc.reversed,
     collected,
     collectDate: collected ? epochOrZero(collectedDay) : 0,
-    deductible: doc.operation === 'out' && doc.vatMinor !== 0 && doc.deductibleShare > 0,
+    deductible: doc.deductible,
     operation: doc.operation,
     type: doc.kind,
     label: doc.label,
@@ -60,86 +62,55 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, 
   }
 }
 
-/**
- * Wire field → the document's field, and how its value is stored. Amounts are compared in the requested currency, or in
- * euros.
- */
-const STORED = {
-  status: ['status', 'as-is'],
-  operation: ['operation', 'as-is'],
-  type: ['kind', 'as-is'],
-  bankAccountType: ['bankAccountType', 'as-is'],
-  currency: ['currency', 'as-is'],
-  externalId: ['externalId', 'as-is'],
-  projectId: ['projectId', 'as-is'],
-  reversed: ['reversed', 'as-is'],
-  amount: ['netMinor', 'money'],
-  vat: ['vatMinor', 'money'],
-  amountTTC: ['grossMinor', 'money'],
-  paymentDate: ['paymentDay', 'day'],
-  expectedPaymentDate: ['expectedDay', 'day'],
-} as const satisfies Record<
-  Exclude<keyof TransactionFilters, 'reference' | 'year'>,
-  readonly [string, 'as-is' | 'money' | 'day']
->
+/** Field of the contract → the document's. */
+const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = {
+  operation: 'operation',
+  status: 'status',
+  type: 'kind',
+  label: 'label',
+  client: 'client',
+  reference: 'reference',
+  organismId: 'organismId',
+  amount: 'netMinor',
+  vat: 'vatMinor',
+  amountTTC: 'grossMinor',
+  currency: 'currency',
+  paymentDate: 'paymentDay',
+  expectedPaymentDate: 'expectedDay',
+  documentDate: 'documentDay',
+  bankAccountType: 'bankAccountType',
+  paymentMethod: 'method',
+  bankReference: 'bankReference',
+  nature: 'nature',
+  region: 'region',
+  deductible: 'deductible',
+  deductibleShare: { at: 'deductibleShare', stored: (percent) => Math.round(Number(percent) * RATE_SCALE) },
+  supplierOnDebits: 'supplierOnDebits',
+  attached: 'attached',
+  reversed: 'reversed',
+  externalId: 'externalId',
+  projectId: 'projectId',
+}
 
-/** @param month whether the year is named by the field that sums are kept by, not by that which lists are sorted by */
+/** @param by whether the year is named by the field that lists are sorted by, or by that which sums are kept by */
 export function filterOf(
   owner: string,
   profileId: string,
-  filters: TransactionFilters,
-  month: 'by-day' | 'by-month' = 'by-day',
+  {
+    filters: { year, reversed, ...filters } = {},
+    q = '',
+  }: { readonly filters?: Conditions | undefined; readonly q?: string | undefined },
+  by: 'by-day' | 'by-month' = 'by-day',
 ): Filter {
-  const currency: Currency = filters.currency?.value ?? 'EUR'
-  const where: Record<string, Condition> = {}
-  let words = ''
-  for (const name of Object.keys(filters) as (keyof TransactionFilters)[]) {
-    const asked = filters[name]
-    if (asked === undefined) continue
-    if (name === 'reference') {
-      if (asked.operator === 'contains') words = String(asked.value)
-      else where['reference'] = String(asked.value)
-      continue
-    }
-    if (name === 'year') {
-      const year = Number(asked.value)
-      if (month === 'by-day') where['listDay'] = { $gte: `${year}-01-01`, $lte: `${year}-12-31` }
-      else where['listMonth'] = { $gte: `${year}-01`, $lte: `${year}-12` }
-      continue
-    }
-    const [field, kind] = STORED[name]
-    const stored = (value: unknown): Bound =>
-      kind === 'money'
-        ? (toMinor(Number(value), currency) ?? Math.round(Number(value)))
-        : kind === 'day'
-          ? dayOfEpoch(Number(value))
-          : (value as Bound) // the schema leaves only scalars other than null
-    const { operator, value } = asked
-    if (operator === 'contains') continue // only the reference takes `contains`
-    switch (operator) {
-      case 'eq':
-        where[field] = stored(value)
-        break
-      case 'in':
-        where[field] = { $in: (value as readonly unknown[]).map(stored) }
-        break
-      case 'between': {
-        const [low, high] = value as readonly [unknown, unknown]
-        where[field] = { $gte: stored(low), $lte: stored(high) }
-        break
-      }
-      case 'ne':
-      case 'gt':
-      case 'gte':
-      case 'lt':
-      case 'lte':
-        where[field] = { [`$${operator}`]: stored(value) } as Condition
-    }
-    // A missing day is empty text, which sorts before every day.
-    if (kind === 'day' && (operator === 'lt' || operator === 'lte'))
-      where[field] = { $gt: '', [`$${operator}`]: stored(value) } as Condition
-  }
-  return transactionFilter(owner, profileId, where, words)
+  const of = Number(year?.value)
+  const inYear: NonNullable<Filter['where']> =
+    year === undefined
+      ? {}
+      : by === 'by-day'
+        ? { listDay: { $gte: `${of}-01-01`, $lte: `${of}-12-31` } }
+        : { listMonth: { $gte: `${of}-01`, $lte: `${of}-12` } }
+  const wanted = { ...inYear, ...(reversed && { reversed: reversed.value === true }) }
+  return narrowedBy(transactionFilter(owner, profileId, wanted, q), filtersOf(filters, TRANSACTION_FILTERS, STORED))
 }
 
 const sumsToWire = ({ currency, count, inMinor, outMinor, vatMinor }: TransactionSums) => ({

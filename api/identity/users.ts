@@ -3,7 +3,7 @@ import type { Access } from '#commands/identity/access.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
 import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
-import { userRoutes, type Me, type Tokens, type User } from '#contract/identity.schemas.ts'
+import { type USER_ORDERS, userRoutes, type Me, type Tokens, type User } from '#contract/identity.schemas.ts'
 import {
   type AccessEnded,
   userDecider,
@@ -23,6 +23,9 @@ import { checkImage, dataUrl } from '../kernel/images.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
+
+/** Column of the list → field it sorts by. */
+const SORTS: Readonly<Record<(typeof USER_ORDERS)[number], string>> = USER_SORTS
 
 export type UserRoutesDeps = {
   readonly users: Users
@@ -95,7 +98,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   api.serve(userRoutes.all, { reads }, async ({ read, query, reply }) => {
     const page = await read.users.find({
       filter: userFilter(query),
-      sort: sortOf(query.sort, USER_SORTS, [['nameKey', 1]]),
+      sort: sortOf(query.sort, SORTS, [['nameKey', 1]]),
       limit: query.limit,
       ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       counted: true,

@@ -1,5 +1,5 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
-import { type ProjectBill, projectRoutes as routes } from '#contract/projects.schemas.ts'
+import { type PROJECT_ORDERS, type ProjectBill, projectRoutes as routes } from '#contract/projects.schemas.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
@@ -18,7 +18,9 @@ import type { Api, Call } from '#api/kernel/api.ts'
 import type { Route } from '#contract/route.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
+import { meets } from '#api/kernel/list-filters.ts'
 import { pageOf } from '#api/kernel/lists.ts'
+import { type Conditions, PROJECT_FILTERS } from '#contract/list-filters.ts'
 
 type BillsRead = Read<{ bills: typeof bills }>
 
@@ -46,13 +48,13 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(routes.list, { reads }, async (call) => {
     const { params, query, reply } = call
     const all = await allOf(call, params.profileId)
-    const found = query.q ? all.filter(matching(query.q)) : all
+    const found = foundIn(all, query)
     const wanted = sorted(query.state ? found.filter((project) => stateOf(project) === query.state) : found, query.sort)
     return pageOf(reply, wanted, query).map(projectReply)
   })
   api.serve(routes.summary, { reads }, async (call) => {
     const all = await allOf(call, call.params.profileId)
-    const found = call.query.q ? all.filter(matching(call.query.q)) : all
+    const found = foundIn(all, call.query)
     const countOf = (some: readonly ProjectProgress[], state: (typeof STATES)[number]) =>
       some.filter((project) => stateOf(project) === state).length
     const ends = all.flatMap((project) =>
@@ -96,6 +98,16 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
 }
 
+/** The contracts that a list asks for, whatever their state. */
+function foundIn(
+  all: readonly ProjectProgress[],
+  { q, filters }: { readonly q?: string | undefined; readonly filters?: Conditions | undefined },
+): readonly ProjectProgress[] {
+  const found = q ? all.filter(matching(q)) : all
+  const isMeant = meets(filters ?? {}, PROJECT_FILTERS)
+  return filters === undefined ? found : found.filter((project) => isMeant(projectReply(project)))
+}
+
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Every word must be in the reference, the title or the client; case and accents are ignored. */
@@ -114,10 +126,11 @@ const stateOf = ({ archived, terms, expired, active }: ProjectProgress): (typeof
   if (terms === null) return 'other'
   return expired ? 'expired' : active ? 'active' : 'other'
 }
+type Order = (typeof PROJECT_ORDERS)[number]
 /** Sorts after every day: a contract without an end. */
 const NO_END = '9999-12-31'
 
-const SORTS: Readonly<Record<string, (project: ProjectProgress) => string | number>> = {
+const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | number>> = {
   ref: ({ ref }) => plain(ref),
   title: ({ title }) => plain(title),
   client: ({ client, title, ref }) => plain(client || title || ref),
@@ -129,13 +142,11 @@ const SORTS: Readonly<Record<string, (project: ProjectProgress) => string | numb
   consumedDays: ({ consumedDays }) => consumedDays,
 }
 
-/** Without `sort`, the specification's order. @throws REQUEST_INVALID for a field that cannot be sorted by */
-function sorted(all: readonly ProjectProgress[], sort: string | undefined): readonly ProjectProgress[] {
-  if (sort === undefined || sort === '') return all
+/** Without `sort`, the specification's order. */
+function sorted(all: readonly ProjectProgress[], sort: Order | `-${Order}` | undefined): readonly ProjectProgress[] {
+  if (sort === undefined) return all
   const direction = sort.startsWith('-') ? -1 : 1
-  const name = sort.replace(/^-/, '')
-  const key = Object.hasOwn(SORTS, name) ? SORTS[name] : undefined
-  if (key === undefined) throw refusal('REQUEST_INVALID', {}, [{ path: 'sort', code: 'FIELD_INVALID' }])
+  const key = SORTS[sort.replace(/^-/, '') as Order] // its name without the sign
   return all.toSorted((a, b) => {
     const [x, y] = [key(a), key(b)]
     return x < y ? -direction : x > y ? direction : 0

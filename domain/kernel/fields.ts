@@ -32,6 +32,7 @@ import {
   normaliseVatNumber,
 } from './identifiers.ts'
 import { MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from './money.ts'
+import { PALETTE_SIZE } from './palette.values.ts'
 import { lines, oneLine } from './texts.ts'
 import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
 
@@ -354,8 +355,6 @@ export function choices<const C extends Choices>(
 /** One of `names` by its number, the first is 1; 0 means none. */
 export const level = (names: Choices, options: Options = {}) =>
   numbered('level', z.int().min(0).max(names.length), options, { options: names })
-/** Swatches of the palette, `--swatch-1` to `--swatch-17` of the look. */
-export const PALETTE_SIZE = 17
 /** A swatch by its number; 0 means none. */
 export const colour = (options: Options = {}) => numbered('colour', z.int().min(0).max(PALETTE_SIZE), options)
 

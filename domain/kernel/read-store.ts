@@ -19,12 +19,13 @@ export type Condition = Scalar | { readonly $in: readonly Scalar[] } | { readonl
 /**
  * The whole filter grammar, alike on every adapter. A filter is never taken from a request unchecked. It knows
  * equality, `$in`, `$ne`, ranges, `$or`, and `$search`: every word is found in one of the fields. Case, accents and a
- * number's leading zeros are ignored. Fields may be dotted.
+ * number's leading zeros are ignored. Fields may be dotted. `and` holds further filters, which no index answers.
  */
 export type Filter = {
   readonly where?: Readonly<Record<string, Condition>>
   readonly or?: readonly Readonly<Record<string, Condition>>[]
   readonly search?: { readonly fields: readonly string[]; readonly text: string }
+  readonly and?: readonly Filter[]
 }
 /**
  * Ties are broken by `_id`, in the direction of the last field. Only scalars are sorted: a missing value comes first,

@@ -9,6 +9,7 @@ import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
+import { narrowedBy } from '../read-store/narrowed.ts'
 import { foldText } from '../read-store/values.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
@@ -323,6 +324,8 @@ export type BillQuery = {
   readonly projectId?: string
   readonly ids?: readonly string[]
   readonly q?: string
+  /** Conditions on single fields. */
+  readonly further?: readonly Filter[]
 }
 
 export const isIssued = (state: BillDoc['state']): boolean => state !== 'draft' && state !== 'issuing'
@@ -338,22 +341,30 @@ const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<str
   credited: () => ({ state: { $in: STATES_OF.credited } }),
 }
 
-export const billFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
-  where: {
-    ...wanted(owner, query, today),
-    ...(query.year === undefined ? {} : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
-  },
-  ...searched(query),
-})
+export const billFilter = (owner: string, query: BillQuery, today: Day): Filter =>
+  narrowedBy(
+    {
+      where: {
+        ...wanted(owner, query, today),
+        ...(query.year === undefined ? {} : { listDate: { $gte: `${query.year}-01-01`, $lte: `${query.year}-12-31` } }),
+      },
+      ...searched(query),
+    },
+    query.further ?? [],
+  )
 
 /** The same bills, named by the fields that their sums are kept by. */
-export const billSumFilter = (owner: string, query: BillQuery, today: Day): Filter => ({
-  where: {
-    ...wanted(owner, query, today),
-    ...(query.year === undefined ? {} : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
-  },
-  ...searched(query),
-})
+export const billSumFilter = (owner: string, query: BillQuery, today: Day): Filter =>
+  narrowedBy(
+    {
+      where: {
+        ...wanted(owner, query, today),
+        ...(query.year === undefined ? {} : { listMonth: { $gte: `${query.year}-01`, $lte: `${query.year}-12` } }),
+      },
+      ...searched(query),
+    },
+    query.further ?? [],
+  )
 
 const wanted = (owner: string, query: BillQuery, today: Day): NonNullable<Filter['where']> => ({
   owner,
@@ -368,7 +379,7 @@ const searched = ({ q }: BillQuery): Pick<Filter, 'search'> =>
   q ? { search: { fields: ['ref', 'clientName', 'serviceName'], text: q } } : {}
 
 /** Column of the list → field it sorts by. Each field has an index. */
-export const BILL_SORTS: Readonly<Record<string, string>> = {
+export const BILL_SORTS = {
   ref: 'ref',
   number: 'listOrder',
   issueDate: 'listDate',
@@ -382,7 +393,7 @@ export const BILL_SORTS: Readonly<Record<string, string>> = {
   creationDate: 'creationDate',
   lastModificationDate: 'lastModificationDate',
   status: 'stateOrder',
-}
+} as const
 
 /** Sums of one currency, less credit notes. @unit minor units */
 export type BillTotals = {

@@ -1,7 +1,7 @@
 import type { VatRow } from '#domain/billing/totals.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } from '#domain/finance/transaction.ts'
-import type { Condition, Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
+import type { Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
@@ -40,11 +40,18 @@ export type TransactionDoc = Doc &
     readonly clientKey: string
     /** Negative for what goes out. */
     readonly listedGrossMinor: number
+    /** An expense whose VAT, or a part of it, may be deducted. */
+    readonly deductible: boolean
+    /** A document stands behind it. */
+    readonly attached: boolean
   }
 
 /** What follows from the other values. */
 function listed(
-  doc: Omit<TransactionDoc, 'status' | 'listDay' | 'listMonth' | 'clientKey' | 'listedGrossMinor' | 'groupRank'>,
+  doc: Omit<
+    TransactionDoc,
+    'status' | 'listDay' | 'listMonth' | 'clientKey' | 'listedGrossMinor' | 'groupRank' | 'deductible' | 'attached'
+  >,
 ): TransactionDoc {
   const isPaid = doc.paymentDay !== ''
   const listDay = doc.paymentDay || doc.expectedDay
@@ -56,6 +63,8 @@ function listed(
     listMonth: listDay.slice(0, 7),
     clientKey: foldText(doc.client || doc.label),
     listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
+    deductible: doc.operation === 'out' && doc.vatMinor !== 0 && doc.deductibleShare > 0,
+    attached: doc.attachmentIds.length > 0,
   }
 }
 
@@ -76,7 +85,7 @@ const changed = (doc: TransactionDoc | null, stamp: Stamp, changes: Partial<Tran
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 4,
+  version: 5,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data
@@ -142,7 +151,7 @@ export const TRANSACTION_ORDER: Sort = [
 ]
 
 /** Column of the list → field it sorts by. Each field has an index. */
-export const TRANSACTION_SORTS: Readonly<Record<string, string>> = {
+export const TRANSACTION_SORTS = {
   date: 'listDay',
   client: 'clientKey',
   reference: 'reference',
@@ -150,18 +159,18 @@ export const TRANSACTION_SORTS: Readonly<Record<string, string>> = {
   status: 'status',
   vat: 'vatMinor',
   amountTTC: 'listedGrossMinor',
-}
+} as const
 
-type Range = {
-  readonly $gt?: string | number
-  readonly $gte?: string | number
-  readonly $lt?: string | number
-  readonly $lte?: string | number
-}
-type Wanted = Readonly<Record<string, Condition | Range>>
+/** Fields that a list's search looks into. */
+const SEARCHED = ['reference', 'client', 'label', 'bankReference']
 
 /** Reversed transactions are left out unless the filter names them. */
-export const transactionFilter = (owner: string, profileId: string, wanted: Wanted = {}, text = ''): Filter => ({
+export const transactionFilter = (
+  owner: string,
+  profileId: string,
+  wanted: NonNullable<Filter['where']> = {},
+  text = '',
+): Filter => ({
   where: { reversed: false, ...wanted, owner, profileId },
-  ...(text === '' ? {} : { search: { fields: ['reference', 'client', 'label', 'bankReference'], text } }),
+  ...(text === '' ? {} : { search: { fields: SEARCHED, text } }),
 })

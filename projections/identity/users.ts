@@ -68,13 +68,13 @@ export const users = defineProjection<UserEvent, UserDoc>({
 export const USER_FIELDS = ['userName', 'profile.firstName', 'profile.lastName', 'profile.mail'] as const
 
 /** Column of the list → field it sorts by, each of which has its index. */
-export const USER_SORTS: Readonly<Record<string, string>> = {
+export const USER_SORTS = {
   name: 'nameKey',
   userName: 'userName',
   mail: 'profile.mail',
   lastConnectionDate: 'lastConnectionAt',
   active: 'active',
-}
+} as const
 
 const BY_STATE = { active: { active: true }, disabled: { active: false }, free: { isFree: true } } as const
 

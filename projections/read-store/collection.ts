@@ -156,7 +156,7 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
       return { ...told, items: docs, next: last && values ? encodeCursor(sort, { values, id: last._id }) : null }
     },
     async count(filter) {
-      if (!filter.where && !filter.or && !filter.search) return entries.size - tombstones.size
+      if (Object.keys(filter).length === 0) return entries.size - tombstones.size
       const ids = named(filter)
       if (ids) return among(ids, { filter, sort: [], limit: 0, after: null, counted: true }).total ?? 0
       const { part, left } = narrowed(filter)

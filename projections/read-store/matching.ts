@@ -144,6 +144,11 @@ export function predicateOf(
     const branches = filter.or.map((conditions) => all(onConditions(conditions)))
     predicates.push((doc) => branches.some((branch) => branch(doc)))
   }
+  // A document's slot keeps the text of one search alone: that of the filter itself.
+  for (const further of filter.and ?? []) {
+    const { matches, always } = predicateOf(further)
+    if (!always) predicates.push((doc) => matches(doc))
+  }
   const search = filter.search && searchOf(filter.search)
   if (search) predicates.push(onSearch(search))
   return { matches: all(predicates), always: predicates.length === 0 }

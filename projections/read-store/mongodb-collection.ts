@@ -54,9 +54,18 @@ export function mongoCollection<D extends Doc>(
   const given = (doc: Kept) => doc as Stored<D>
   const taken = (doc: Stored<D>) => doc as Kept
 
-  const searchedFields = ({ search }: Filter) =>
-    Object.fromEntries((search?.fields ?? []).map((field) => [field.split('.', 1)[0] ?? field, 1 as const]))
-  const searcher = (filter: Filter) => (filter.search ? predicateOf({ search: filter.search }) : null)
+  const searchesOf = ({ search, and = [] }: Filter): readonly NonNullable<Filter['search']>[] => [
+    ...(search ? [search] : []),
+    ...and.flatMap(searchesOf),
+  ]
+  const searchedFields = (filter: Filter) =>
+    Object.fromEntries(
+      searchesOf(filter).flatMap(({ fields }) => fields.map((field) => [field.split('.', 1)[0] ?? field, 1 as const])),
+    )
+  const searcher = (filter: Filter) => {
+    const searches = searchesOf(filter)
+    return searches.length === 0 ? null : predicateOf({ and: searches.map((search) => ({ search })) })
+  }
 
   async function page({
     filter,

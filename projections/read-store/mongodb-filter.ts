@@ -82,14 +82,15 @@ function after(sort: Sort, place: Place): MongoFilter {
   )
 }
 
+const onFilter = ({ where = {}, or, and = [] }: Filter): readonly MongoFilter[] => [
+  ...onConditions(where),
+  ...(or ? [any(or.map((conditions) => all(onConditions(conditions))))] : []),
+  ...and.flatMap(onFilter),
+]
+
 /** Without `$search`, which the adapter does itself. Tombstones never match. */
 export function mongoFilter(filter: Filter, sort: Sort = [], place: Place | null = null): MongoFilter {
-  return all([
-    ...onConditions(filter.where ?? {}),
-    ...(filter.or ? [any(filter.or.map((conditions) => all(onConditions(conditions))))] : []),
-    ...(place ? [after(sort, place)] : []),
-    { _deleted: { $eq: null } },
-  ])
+  return all([...onFilter(filter), ...(place ? [after(sort, place)] : []), { _deleted: { $eq: null } }])
 }
 
 /** Ties are broken by `_id`, in the direction of the last field. */

@@ -203,7 +203,7 @@ export class OwnerPartition<D extends Doc> {
 
   /** How many documents match, from an index alone; null when documents must be checked. */
   private countByIndex(filter: Filter): number | null {
-    if (filter.search || filter.or) return null
+    if (filter.search || filter.or || filter.and) return null
     const conditions = Object.keys(filter.where ?? {}).length
     if (conditions === 0) return this.entries.size
     return this.plansFor(filter, []).find((plan) => plan.covered.size === conditions)?.size ?? null
@@ -258,8 +258,10 @@ export class OwnerPartition<D extends Doc> {
 }
 
 /** Whether the values of a group decide if its documents match. */
-const isOnGroups = ({ where = {}, or, search }: Filter, { by }: SumSpec): boolean =>
-  or === undefined && search === undefined && Object.keys(where).every((field) => by.includes(field))
+const isOnGroups = ({ where = {}, or = [], search, and = [] }: Filter, spec: SumSpec): boolean =>
+  search === undefined &&
+  [where, ...or].every((conditions) => Object.keys(conditions).every((field) => spec.by.includes(field))) &&
+  and.every((further) => isOnGroups(further, spec))
 
 /** The plan with the fewest documents; null when there is none. */
 const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>

@@ -60,6 +60,7 @@ function lets(filter: Filter, row: Row): boolean {
   if (filter.where && !every(filter.where)) return false
   // An `or` of nothing lets nothing through.
   if (filter.or && !filter.or.some(every)) return false
+  if (!(filter.and ?? []).every((further) => lets(further, row))) return false
   if (!filter.search) return true
   const texts = filter.search.fields
     .flatMap((field) => values(row, field.split('.')))
@@ -144,7 +145,7 @@ const conditions: fc.Arbitrary<Readonly<Record<string, Condition>>> = fc
   .array(oneCondition, { maxLength: 3 })
   .map((pairs) => Object.fromEntries(pairs))
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1, nil: undefined })
-const filters: fc.Arbitrary<Filter> = fc
+const simple: fc.Arbitrary<Filter> = fc
   .tuple(
     conditions,
     fc.boolean(),
@@ -162,6 +163,9 @@ const filters: fc.Arbitrary<Filter> = fc
     ...(withOr && or && { or }),
     ...(withSearch && search && { search }),
   }))
+const filters: fc.Arbitrary<Filter> = fc
+  .tuple(simple, seldom(fc.array(simple, { minLength: 1, maxLength: 2 })))
+  .map(([filter, and]) => ({ ...filter, ...(and && { and }) }))
 const sorts: fc.Arbitrary<Sort> = fc
   .array(fc.tuple(fc.constantFrom('owner', 'n', 's', 'b'), fc.constantFrom<1 | -1>(1, -1)), { maxLength: 3 })
   .map((sort) => sort.filter(([field], i) => sort.findIndex(([other]) => other === field) === i))

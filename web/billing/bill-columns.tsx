@@ -8,7 +8,7 @@ import { listDay } from './bill-list-filter.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
 
 /** Columns → the server's names of their order. */
-export const BILL_SORTS: Readonly<Record<string, string>> = {
+export const BILL_SORTS = {
   ref: 'number',
   client: 'client',
   issueDate: 'issueDate',
@@ -16,7 +16,7 @@ export const BILL_SORTS: Readonly<Record<string, string>> = {
   state: 'status',
   totalHT: 'totalHT',
   totalTTC: 'totalTTC',
-}
+} as const
 
 /** @param oneCurrency the currency is said in the head, and not beside each amount */
 export function useBillColumns(oneCurrency: boolean, currency: string): readonly Column<Bill>[] {

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, Calendar, ChevronDown, Grid3x3 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BILL_LIST_FILTERS } from '#contract/list-filters.ts'
+import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
@@ -20,6 +22,8 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { Amount, Code } from '#web/kernel/ui/values.tsx'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
+import type { StateWord } from '#web/kernel/ui/bill-status.ts'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { BILL_SORTS, useBillColumns } from './bill-columns.tsx'
 import { billGroups, countOf } from './bill-groups.tsx'
 import { BillStatus, signOf } from './bill-state.tsx'
@@ -44,7 +48,12 @@ export function BillsScreen() {
   const { t } = useTranslation(['billing', 'kernel'])
   const { language } = usePreferences()
   const { can, profileId } = useSession()
-  const address = useListAddress({ views: VIEWS, words: ['year', 'client'], usualSort: '-ref' })
+  const address = useListAddress({
+    views: VIEWS,
+    words: ['year', 'client'],
+    filters: BILL_LIST_FILTERS,
+    usualSort: '-ref',
+  })
   const { place, view } = address
   const { year, client } = address.words
   const [{ new: making, month: monthWord, contract }, setMaking] = useUrlState({ new: '', month: '', contract: '' })
@@ -73,6 +82,7 @@ export function BillsScreen() {
     ...(/^20\d\d$/.test(year) && { year: Number(year) }),
     ...(client && { clientId: client }),
     ...(address.asked && { q: address.asked }),
+    ...filtersQuery(address.conditions),
   }
   const query = { ...filters, sort: serverSort(place.sort, BILL_SORTS, '-number') }
   const page = usePage(
@@ -121,6 +131,13 @@ export function BillsScreen() {
         of: VIEWS.map((one) => ({ view: one, label: t(`view.${one}`), count: summary?.views[one] })),
       }}
       search={{ label: t('list.search'), narrow: true }}
+      filters={{
+        entity: 'bill',
+        fields: BILL_LIST_FILTERS,
+        currency: totals[0]?.currency ?? 'EUR',
+        option: (field, value) =>
+          field === 'state' ? t(`state.${value as StateWord}`) : optionLabel('bill', field, value),
+      }}
       bar={
         <>
           <DropMenu

@@ -9,6 +9,7 @@ export type BillListFilters = {
   readonly year?: number
   readonly clientId?: string
   readonly q?: string
+  readonly filters?: string
 }
 
 /** What the list says beside its page. The second word is a collection: its changes make the query read again. */

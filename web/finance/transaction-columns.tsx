@@ -9,7 +9,7 @@ import { paths } from '#web/screens.ts'
 import { TransactionStatus } from './transaction-status.tsx'
 
 /** Columns → the server's names of their order. Outcomes are negative amounts: the largest is the least. */
-export const TRANSACTION_SORTS: Readonly<Record<string, string>> = {
+export const TRANSACTION_SORTS = {
   date: 'date',
   client: 'client',
   reference: 'reference',
@@ -18,7 +18,7 @@ export const TRANSACTION_SORTS: Readonly<Record<string, string>> = {
   vat: 'vat',
   in: 'amountTTC',
   out: '-amountTTC',
-}
+} as const
 
 /** The day a transaction is listed under: of the payment once paid, expected until then. */
 export const dayOf = (row: Transaction) => row.paymentDate || row.expectedPaymentDate

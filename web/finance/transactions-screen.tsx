@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance.routes.ts'
-import type { Transaction, TransactionFilters, TransactionSummary } from '#contract/finance.schemas.ts'
+import { type Conditions, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
+import type { Transaction, TransactionSummary } from '#contract/finance.schemas.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
@@ -30,6 +31,8 @@ const TransactionPanel = lazy(async () => ({ default: (await import('./transacti
 
 const VIEWS = ['all', 'incomes', 'outcomes'] as const
 const OPERATIONS = { all: undefined, incomes: 'in', outcomes: 'out' } as const
+/** The tabs show incomes and outcomes apart. */
+const { operation: _, ...FILTERS } = TRANSACTION_FILTERS
 const signed = (row: Transaction) => (row.operation === 'in' ? 1 : -1) * row.amountTTC
 
 /** Path `/admin/portfolio/transactions`: unpaid entries, then paid ones, the latest first (FI1). */
@@ -37,7 +40,7 @@ export function TransactionsScreen() {
   const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
   const { profileId, can } = useSession()
   const navigate = useNavigate()
-  const address = useListAddress({ views: VIEWS, words: ['year'] })
+  const address = useListAddress({ views: VIEWS, words: ['year'], filters: FILTERS })
   const { view, place } = address
   const { year } = address.words
   const urlWith = useUrlWith()
@@ -45,19 +48,21 @@ export function TransactionsScreen() {
   const [edited, setEdited] = useState<Transaction | 'in' | 'out' | null>(null)
   const acts = useTransactionActs({ onEdit: setEdited })
   const operation = OPERATIONS[view]
-  const filters: TransactionFilters = {
+  const filters: Conditions = {
+    ...address.conditions,
     ...(operation && { operation: { operator: 'eq', value: operation } }),
-    ...(address.asked && { reference: { operator: 'contains', value: address.asked } }),
     ...(/^20\d\d$/.test(year) && { year: { operator: 'eq', value: Number(year) } }),
   }
-  const body = { profileId, filters, sort: serverSort(place.sort, TRANSACTION_SORTS, '') }
+  const asked = { filters, ...(address.asked && { q: address.asked }) }
+  const sort = serverSort(place.sort, TRANSACTION_SORTS, undefined)
+  const body = { profileId, ...asked, ...(sort && { sort }) }
   const list = usePage(
     ['finance', 'transaction', 'page', body],
     ({ limit, cursor }) =>
       callPage(financeRoutes.filtered, { body: { ...body, quantity: limit, ...(cursor && { cursor }) } }),
     { ...place, enabled: profileId !== '' },
   )
-  const summary = useQuery(transactionSummaryQuery(profileId, filters)).data
+  const summary = useQuery(transactionSummaryQuery(profileId, asked)).data
   const profile = summary?.profile
   // Without an expense there is nothing to see in its tab and its column; a filter may have left them out.
   const hasOutcomes = address.isNarrowed || (summary?.views.outcomes ?? 0) > 0
@@ -80,7 +85,7 @@ export function TransactionsScreen() {
     }
   }
   const received = (profile?.received ?? [])
-    .filter((one) => filters.year === undefined || one.year === filters.year.value)
+    .filter((one) => filters['year'] === undefined || one.year === filters['year'].value)
     .reduce((sum, { amountTTC }) => sum + Math.round(amountTTC * 100), 0)
   const groupSums = (group: Transaction['group']) => (summary?.groups ?? []).filter((sums) => sums.group === group)
   const groupText = (group: Transaction['group']) =>
@@ -104,7 +109,7 @@ export function TransactionsScreen() {
         )
       }
       csv={
-        <CsvButton route={financeRoutes.filtered} fileName="transactions" input={{ body: { profileId, filters } }} />
+        <CsvButton route={financeRoutes.filtered} fileName="transactions" input={{ body: { profileId, ...asked } }} />
       }
       add={
         can('perm_transaction_add')
@@ -120,6 +125,7 @@ export function TransactionsScreen() {
         })),
       }}
       search={{ label: t('search') }}
+      filters={{ entity: 'transaction', fields: FILTERS, currency }}
       bar={
         <DropMenu
           className="btn btn-sm"

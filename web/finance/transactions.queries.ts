@@ -1,12 +1,15 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { financeRoutes } from '#contract/finance.routes.ts'
-import type { TransactionFilters } from '#contract/finance.schemas.ts'
+import type { Conditions } from '#contract/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The list's summary. The second word is a collection: its changes make the query read again. */
-export const transactionSummaryQuery = (profileId: string, filters: TransactionFilters) => ({
-  queryKey: ['finance', 'transaction', 'summary', profileId, filters] as const,
-  queryFn: () => call(financeRoutes.summary, { body: { profileId, filters } }),
+export const transactionSummaryQuery = (
+  profileId: string,
+  asked: { readonly filters: Conditions; readonly q?: string },
+) => ({
+  queryKey: ['finance', 'transaction', 'summary', profileId, asked] as const,
+  queryFn: () => call(financeRoutes.summary, { body: { profileId, ...asked } }),
   placeholderData: keepPreviousData,
   enabled: profileId !== '',
 })

@@ -13,6 +13,7 @@ import { DataTable } from '#web/kernel/table/table.tsx'
 import { useOpenRow, useTableState } from '#web/kernel/table/table-state.ts'
 import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
+import { serverSort } from '#web/kernel/list/use-list-address.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Code } from '#web/kernel/ui/values.tsx'
 import { FreeText } from './free-text.tsx'
@@ -26,6 +27,9 @@ const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')
 const STATES = ['active', 'disabled', 'free'] as const
 const isState = (word: string): word is (typeof STATES)[number] => (STATES as readonly string[]).includes(word)
 
+/** Columns → the server's names of their order. */
+const SORTS = { name: 'name', mail: 'mail', lastConnectionDate: 'lastConnectionDate', active: 'active' } as const
+
 /** Route `/admin/access/users`: users, their roles, and their last connection. */
 export function UsersScreen() {
   const { t } = useTranslation(['identity', 'kernel'])
@@ -36,7 +40,7 @@ export function UsersScreen() {
   const asked = useDeferredValue(q).trim()
   const place = useTableState('name')
   const query = {
-    sort: place.sort,
+    sort: serverSort(place.sort, SORTS, 'name'),
     ...(asked && { q: asked }),
     ...(role && { role }),
     ...(isState(state) && { state }),

@@ -1,5 +1,5 @@
 import { IdCard, Store } from 'lucide-react'
-import { screen, screens } from '#web/kernel/shell/screens.ts'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const profileScreens = screens('profile', {
   personal: screen({
@@ -18,5 +18,13 @@ export const profileScreens = screens('profile', {
     of: 'professionalInfo',
     shows: ({ id }) => ({ query: { profile: id } }),
     load: () => import('./profiles-screen.tsx'),
+  }),
+  /** Reached from the filters of a list; it stands in no menu. */
+  savedFilters: screen({
+    path: '/admin/profile/filters',
+    permission: 'perm_personal_info_menu',
+    of: 'savedFilter',
+    shows: openRow,
+    load: () => import('./saved-filters-screen.tsx'),
   }),
 })

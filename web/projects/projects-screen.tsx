@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, Pencil } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PROJECT_FILTERS } from '#contract/list-filters.ts'
+import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import type { Project, ProjectSummary } from '#contract/projects.schemas.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
@@ -32,16 +34,17 @@ const SORTS = { client: 'client', days: 'consumedDays', end: 'end', price: 'pric
 export function ProjectsScreen() {
   const { t } = useTranslation(['projects', 'kernel'])
   const { can, profileId } = useSession()
-  const address = useListAddress({ views: TABS, viewWord: 'tab' })
+  const address = useListAddress({ views: TABS, viewWord: 'tab', filters: PROJECT_FILTERS })
   const { view, asked, place } = address
-  const filters = { ...(asked && { q: asked }), ...(view !== 'all' && { state: view }) }
+  const found = { ...(asked && { q: asked }), ...filtersQuery(address.conditions) }
+  const filters = { ...found, ...(view !== 'all' && { state: view }) }
   const query = { ...filters, sort: serverSort(place.sort, SORTS, 'state') }
   const list = usePage(
     ['projects', 'project', 'page', profileId, query],
     (at) => callPage(projectRoutes.list, { params: { profileId }, query: { ...query, ...at } }),
     { ...place, enabled: profileId !== '' },
   )
-  const summary = useQuery(contractSummaryQuery(profileId, asked ? { q: asked } : {})).data
+  const summary = useQuery(contractSummaryQuery(profileId, found)).data
   const opened = useOpened(list.data?.rows, (id) => contractQuery(profileId, id))
   const mayAdd = can('perm_contract_add')
 
@@ -106,6 +109,7 @@ export function ProjectsScreen() {
           of: TABS.map((one) => ({ view: one, label: t(`tab.${one}`), count: counts(one) })),
         }}
         search={{ label: t('search') }}
+        filters={{ entity: 'project', fields: PROJECT_FILTERS }}
         columns={columns}
         rowId={(row) => row.id}
         rowName={(row) => [row.client, nameOf(row)].filter(Boolean).join(', ')}

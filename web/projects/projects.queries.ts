@@ -13,7 +13,7 @@ export const contractsQuery = (profileId: string) => ({
 })
 
 /** The list's summary. */
-export const contractSummaryQuery = (profileId: string, query: { readonly q?: string }) => ({
+export const contractSummaryQuery = (profileId: string, query: { readonly q?: string; readonly filters?: string }) => ({
   queryKey: ['projects', 'project', 'summary', profileId, query] as const,
   queryFn: () => call(projectRoutes.summary, { params: { profileId }, query }),
   placeholderData: keepPreviousData,

@@ -4,7 +4,8 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { Transaction, TransactionFilters, TransactionSummary } from '#contract/finance.schemas.ts'
+import type { Conditions } from '#contract/list-filters.ts'
+import type { Transaction, TransactionSummary } from '#contract/finance.schemas.ts'
 import { TransactionsScreen } from '#web/finance/transactions-screen.tsx'
 
 const server = fakeServer()
@@ -66,7 +67,7 @@ const rows = [
   }),
   row(1, { paymentDate: Date.UTC(2025, 11, 1) }),
 ]
-type Asked = { readonly filters: TransactionFilters }
+type Asked = { readonly filters: Conditions; readonly q?: string }
 const dayOf = (one: Transaction) => one.paymentDate || one.expectedPaymentDate
 const sumsOf = (some: readonly Transaction[]) => {
   const total = (operation: Transaction['operation'], of: 'amountTTC' | 'vat') =>
@@ -81,11 +82,11 @@ const sumsOf = (some: readonly Transaction[]) => {
 }
 /** The list of these entries and its summary, narrowed as the request asks and in the order given. */
 function books(list: readonly Transaction[]) {
-  const narrowed = ({ filters }: Asked) =>
+  const narrowed = ({ filters, q = '' }: Asked) =>
     list.filter(
       (one) =>
         (filters.year === undefined || new Date(dayOf(one)).getUTCFullYear() === filters.year.value) &&
-        `${one.reference} ${one.client}`.toLowerCase().includes((filters.reference?.value ?? '').toLowerCase()),
+        `${one.reference} ${one.client}`.toLowerCase().includes(q.toLowerCase()),
     )
   const viewed = ({ filters }: Asked, some: readonly Transaction[]) =>
     some.filter((one) => filters.operation === undefined || one.operation === filters.operation.value)

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
 import { toldHistory } from '../told-history.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import type { Condition, Conditions } from '#contract/list-filters.ts'
 import * as kinds from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
@@ -85,20 +86,28 @@ const rows = [
   row(SECOND, { title: 'Soudure', code: '', sector: 'health', paidOn: day('2026-06-01'), price: 80 }),
 ]
 
-/** What the server finds: one value, or one end of a range. */
-const narrowed = (query: URLSearchParams) =>
-  rows.filter((one: Readonly<Record<string, unknown>>) =>
-    [...query].every(([name, wanted]) => {
-      if (name === 'limit' || name === 'sort') return true
-      if (name.endsWith('From')) return Number(one[name.slice(0, -4)]) >= Number(wanted)
-      if (name.endsWith('To')) return Number(one[name.slice(0, -2)]) <= Number(wanted)
-      return String(one[name]) === wanted
-    }),
+const holds = (value: unknown, { operator, value: wanted }: Condition): boolean => {
+  const [first, last] = [wanted].flat().map((one) => (typeof one === 'string' ? one : Number(one)))
+  const own = typeof wanted === 'string' ? String(value) : Number(value)
+  if (operator === 'gte' || operator === 'between')
+    return Number(own) >= Number(first) && (operator === 'gte' || Number(own) <= Number(last))
+  if (operator === 'lte') return Number(own) <= Number(first)
+  if (operator === 'in') return [wanted].flat().includes(String(value))
+  if (operator === 'contains') return String(value).toLowerCase().includes(String(first))
+  return (operator === 'ne') !== (own === first)
+}
+/** What the server finds. */
+const narrowed = (query: URLSearchParams) => {
+  const conditions = Object.entries(JSON.parse(query.get('filters') ?? '{}') as Conditions)
+  return rows.filter((one: Readonly<Record<string, unknown>>) =>
+    conditions.every(([name, condition]) => holds(one[name], condition)),
   )
+}
 
 function answers() {
   const sent: unknown[] = []
   const asked: URL[] = []
+  const kept: { name: string; list: string; query: string }[] = []
   server.use(
     ...session(),
     http.get(at(`/course/${USER}/all`), ({ request }) => {
@@ -130,6 +139,14 @@ function answers() {
         }),
       ),
     ),
+    http.get(at(`/company/${USER}/${COMPANY}`), () => refused(404, 'NOT_FOUND')),
+    http.get(at(`/savedFilter/${USER}/all`), () =>
+      ok(kept.map((one, index) => ({ ...one, id: String(index), ...audit }))),
+    ),
+    http.post<never, { name: string; list: string; query: string }>(at(`/savedFilter/${USER}`), async ({ request }) => {
+      kept.push(await request.json())
+      return ok({ id: FIRST, version: 1, position: '00000000000000000009' })
+    }),
     http.put(at(`/course/${USER}`), async ({ request }) => {
       sent.push(await request.json())
       return ok({ id: FIRST, version: 4, position: '00000000000000000009' })
@@ -139,7 +156,7 @@ function answers() {
       return ok({ id: FIRST, version: 1, position: '00000000000000000009' })
     }),
   )
-  return { sent, asked }
+  return { sent, asked, kept }
 }
 const drawn = (options: Parameters<typeof drawSignedIn>[1] = {}) =>
   drawSignedIn(<RecordScreen type={Course} />, { words: ['customers', 'fields'], invented, ...options })
@@ -224,33 +241,44 @@ describe('a record without a screen of its own', () => {
 })
 
 describe('filters of a record', () => {
-  const open = async () => {
+  const open = async (field: string) => {
     await screen.findByRole('rowheader', { name: 'Anglais' })
     await userEvent.click(screen.getByRole('button', { name: /Filtres/ }))
-    await screen.findByRole('button', { name: /Secteur Tous/ })
+    const panel = within(await screen.findByRole('dialog', { name: 'Filtres' }))
+    await userEvent.click(panel.getByRole('button', { name: 'Ajouter un filtre' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: field }))
+    return within(await panel.findByRole('group', { name: field }))
+  }
+  const choose = async (button: HTMLElement, option: string) => {
+    await userEvent.click(button)
+    await userEvent.click(await screen.findByRole('option', { name: option }))
   }
 
   test('by a choice; it stands in the address and can be taken off by its chip', async () => {
     answers()
     const { router } = await drawn()
-    await open()
-    await userEvent.click(screen.getByRole('button', { name: /Secteur Tous/ }))
-    await userEvent.click(await screen.findByRole('option', { name: 'Santé' }))
+    const sector = await open('Secteur')
+    await choose(sector.getByRole('button', { name: /^Valeur/ }), 'Santé')
     await waitFor(() => expect(names()).toEqual(['Soudure']))
     expect(router.state.location.search).toContain('f-sector=health')
-    await userEvent.click(await screen.findByRole('button', { name: 'Retirer le filtre Secteur' }))
+    const chips = within(await screen.findByRole('list', { name: '1 filtre actif' }))
+    await userEvent.click(chips.getByRole('button', { name: 'Retirer le filtre Secteur' }))
     await waitFor(() => expect(names()).toHaveLength(2))
     expect(router.state.location.search).not.toContain('f-sector')
+    expect(screen.queryByRole('group', { name: 'Secteur' })).toBeNull()
   })
 
   test.each([
     ['f-given=true', 'Anglais'],
     ['f-given=false', 'Soudure'],
     [`f-companyId=${COMPANY}`, 'Anglais'],
-    ['f-paidOnFrom=2026-05-01', 'Soudure'],
-    ['f-paidOnTo=2026-05-01', 'Anglais'],
-    ['f-priceFrom=100', 'Anglais'],
-    ['f-priceTo=100', 'Soudure'],
+    ['f-paidOn=gte:2026-05-01', 'Soudure'],
+    ['f-paidOn=between:2026-02-01..2026-05-01', 'Anglais'],
+    ['f-price=gte:100', 'Anglais'],
+    ['f-price=lte:100', 'Soudure'],
+    ['f-title=contains:soud', 'Soudure'],
+    ['f-sector=in:health', 'Soudure'],
+    ['f-sector=ne:health', 'Anglais'],
     ['f-colour=2', 'Anglais'],
     ['f-level=2', 'Anglais'],
   ])('a pasted address with %s shows %s alone', async (search, name) => {
@@ -260,13 +288,22 @@ describe('filters of a record', () => {
     expect(await screen.findByRole('list', { name: '1 filtre actif' })).toBeTruthy()
   })
 
-  test('by a day of the calendar', async () => {
+  test('a pasted address that means nothing filters nothing', async () => {
+    answers()
+    await drawn({ at: '/?f-paidOn=gte:yesterday&f-sector=nothing&f-price=between:1' })
+    await waitFor(() => expect(names()).toHaveLength(2))
+    expect(screen.queryByRole('list', { name: /filtre/ })).toBeNull()
+  })
+
+  test('by the days between two of the calendar', async () => {
     answers()
     const { router } = await drawn()
-    await open()
-    await userEvent.type(screen.getByRole('textbox', { name: /paidOn, à partir du/ }), '1/5/2026')
+    const paidOn = await open('paidOn')
+    await choose(paidOn.getByRole('button', { name: /^Condition/ }), 'entre le')
+    await userEvent.type(paidOn.getByRole('textbox', { name: 'De' }), '1/5/2026')
+    await userEvent.type(paidOn.getByRole('textbox', { name: 'À' }), '1/7/2026')
     await waitFor(() => expect(names()).toEqual(['Soudure']))
-    expect(router.state.location.search).toContain('f-paidOnFrom=2026-05-01')
+    expect(router.state.location.search).toContain('f-paidOn=between%3A2026-05-01..2026-07-01')
   })
 
   test('that find nothing offer the way out', async () => {
@@ -274,5 +311,19 @@ describe('filters of a record', () => {
     await drawn({ at: '/?f-sector=health&f-given=true' })
     await userEvent.click(await screen.findByRole('button', { name: 'Effacer les filtres' }))
     await waitFor(() => expect(names()).toHaveLength(2))
+  })
+
+  test('are kept under a name, and come back by it', async () => {
+    const { kept } = answers()
+    const { router } = await drawn({ at: '/?f-sector=health' })
+    await userEvent.click(await screen.findByRole('button', { name: /Filtres/ }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Nom de ce filtre' }), 'Santé')
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+    await waitFor(() => expect(kept).toEqual([{ name: 'Santé', list: 'course', query: 'f-sector=health' }]))
+    await userEvent.click(screen.getAllByRole('button', { name: 'Retirer le filtre Secteur' })[0]!)
+    await waitFor(() => expect(names()).toHaveLength(2))
+    await userEvent.click(await screen.findByRole('button', { name: 'Santé' }))
+    await waitFor(() => expect(names()).toEqual(['Soudure']))
+    expect(router.state.location.search).toContain('f-sector=health')
   })
 })

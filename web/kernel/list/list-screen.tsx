@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RowData } from '@tanstack/react-table'
-import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ListFilter, Plus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
@@ -11,7 +11,12 @@ import { DataTable } from '#web/kernel/table/table.tsx'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row, Tabs } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import type { ListFilters } from './list-filters.ts'
 import type { ListAddress } from './use-list-address.ts'
+
+// The editor needs the form library: it loads when it is opened, and the chips when there is a filter.
+const FilterEditor = lazy(async () => ({ default: (await import('./filter-editor.tsx')).FilterEditor }))
+const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
 
 type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
 
@@ -47,6 +52,8 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
     readonly of: readonly { readonly view: V; readonly label: string; readonly count?: number | undefined }[]
   }
   readonly search: { readonly label: string; readonly narrow?: boolean }
+  /** Fields that the list can be filtered by. */
+  readonly filters: ListFilters
   /** Further filters beside the search. */
   readonly bar?: ReactNode
   /** Between filters and list. */
@@ -80,6 +87,7 @@ export function ListScreen<T extends RowData, V extends string>({
   add,
   tabs,
   search,
+  filters,
   bar,
   above,
   ruled = false,
@@ -103,7 +111,10 @@ export function ListScreen<T extends RowData, V extends string>({
         {add.label}
       </Button>
     ))
-  const filters = (
+  const [isFiltering, setFiltering] = useState(false)
+  const { conditions } = address
+  const on = Object.keys(conditions).length
+  const controls = (
     <>
       <SearchBox
         value={address.q}
@@ -112,6 +123,16 @@ export function ListScreen<T extends RowData, V extends string>({
         narrow={search.narrow ?? false}
       />
       {bar}
+      <Button
+        size="sm"
+        icon={ListFilter}
+        aria-haspopup="dialog"
+        aria-expanded={isFiltering}
+        onClick={() => setFiltering(!isFiltering)}
+        end={on > 0 && <span className="count-dot">{on}</span>}
+      >
+        {t('table.filters')}
+      </Button>
     </>
   )
   return (
@@ -139,18 +160,25 @@ export function ListScreen<T extends RowData, V extends string>({
               ...(count !== undefined && { count }),
               current: view === address.view,
             }))}
-            end={filters}
+            end={controls}
           />
         ) : (
-          <Row className="pb-3" ruled={ruled}>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{filters}</div>
+          <Row className="pb-3" ruled={ruled && on === 0}>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{controls}</div>
           </Row>
         ))}
+      {on > 0 && (
+        <Suspense fallback={<div className="h-[46px]" />}>
+          <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
+            <FilterChips filters={filters} conditions={conditions} onChange={address.filter} />
+          </Row>
+        </Suspense>
+      )}
       {above}
       <DataTable
         {...table}
         // Another filter, another selection.
-        {...(table.selection && { key: JSON.stringify([address.view, address.asked, address.words]) })}
+        {...(table.selection && { key: address.narrowing })}
         caption={caption}
         source={{
           kind: 'paged',
@@ -177,6 +205,11 @@ export function ListScreen<T extends RowData, V extends string>({
         onClearFilters={address.isNarrowed && !isEmpty ? address.clear : undefined}
       />
       {removed !== undefined && <RemovedLink entity={removed} />}
+      {isFiltering && (
+        <Suspense fallback={null}>
+          <FilterEditor filters={filters} address={address} onClose={() => setFiltering(false)} />
+        </Suspense>
+      )}
       {children}
     </>
   )

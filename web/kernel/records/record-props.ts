@@ -12,6 +12,8 @@ export type RecordScreenProps = {
   readonly variant?: string
   /** Fields left out of form and list (fixed fields always are). */
   readonly hidden?: readonly string[]
+  /** Nothing is added here. */
+  readonly isMadeElsewhere?: boolean
   /** Further content of the panel, below the record: links, related lists. */
   readonly extra?: (row: RecordRow) => ReactNode
   /** A read-only panel shown before the form: its content and its actions. The user opens the form from there. */

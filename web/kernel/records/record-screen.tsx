@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { History as HistoryIcon, ListFilter, Pencil } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { History as HistoryIcon, Pencil } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RecordRow, type RecordType, titleOf } from '#contract/records.ts'
-import type { RecordSummary } from '#contract/records.schemas.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { callPage } from '#web/kernel/data/client.ts'
 import { usePage } from '#web/kernel/data/pages.ts'
+import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { serverSort, useListAddress } from '#web/kernel/list/use-list-address.ts'
 import { useOpened } from '#web/kernel/list/use-opened.ts'
-import { Button } from '#web/kernel/ui/button.tsx'
-import { Row } from '#web/kernel/ui/page.tsx'
 import { dictionariesOf, recordWord } from '#web/kernel/words/record-words.ts'
 import { columnsOf, phoneRow, sortKey, totalsOf } from './record-columns.tsx'
-import { type FilterValues, filtersOf, onFilters, queryOf } from './record-filters.ts'
+import { choiceWord, filtersBut } from './record-filters.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { ownFields } from './record-type.ts'
 import { listInput, oneRecordQuery, recordSummaryQuery } from './records.queries.ts'
@@ -25,15 +23,10 @@ import { listInput, oneRecordQuery, recordSummaryQuery } from './records.queries
 /** The form and its libraries load while the list is read. */
 const loadPanel = () => import('./record-panel.tsx')
 const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
-const FilterChips = lazy(async () => ({ default: (await import('./record-filter-chips.tsx')).RecordFilterChips }))
-const FilterBand = lazy(async () => ({ default: (await import('./record-filter-band.tsx')).RecordFilterBand }))
 
 const NONE_FIXED: Readonly<Record<string, string>> = {}
 const NONE_HIDDEN: readonly string[] = []
 const isRow = (id: string) => id !== 'new'
-/** A filter's word in the address: a field may have the name of one of the list's own words. */
-const inAddress = (name: string) => `f-${name}`
-const NO_REFERENCES: RecordSummary['references'] = {}
 
 /** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history and deletion. */
 export function RecordScreen(props: RecordScreenProps) {
@@ -44,7 +37,7 @@ export function RecordScreen(props: RecordScreenProps) {
   const [{ view }, setOpen] = useUrlState({ open: '', view: '' })
   const fixed = useFixed(type, props.fixed)
   const word = (key: string) => recordWord(type, key, { variant }) ?? key
-  const mayAdd = can(permissionTo(type, 'add'))
+  const mayAdd = !props.isMadeElsewhere && can(permissionTo(type, 'add'))
   const openRow = (id: string, as: '' | 'form' | 'history' = '') => setOpen({ open: id, view: as }, 'push')
 
   const left = useMemo(() => [...Object.keys(fixed), ...hidden], [fixed, hidden])
@@ -56,19 +49,12 @@ export function RecordScreen(props: RecordScreenProps) {
     columns.flatMap(({ id }) => (sortKey(type, id) ? [[id, sortKey(type, id) ?? '']] : [])),
   )
 
-  const filters = useMemo(() => (filter ? [] : filtersOf(type, left)), [type, left, filter])
-  const words = [...(filter?.words ?? NONE_HIDDEN), ...filters.map(({ name }) => inAddress(name))]
-  const address = useListAddress({ words, usualSort: usual })
-  const values = Object.fromEntries(filters.map(({ name }) => [name, address.words[inAddress(name)] ?? '']))
-  const setValues = (change: FilterValues) =>
-    address.narrow(Object.fromEntries(Object.entries(change).map(([name, value]) => [inAddress(name), value])))
-  const on = onFilters(filters, values).length
-  const [isBandOpen, setBandOpen] = useState(false)
-
+  const fields = useMemo(() => filtersBut(type, left), [type, left])
+  const address = useListAddress({ words: filter?.words ?? NONE_HIDDEN, filters: fields, usualSort: usual })
   const query = {
     ...fixed,
     ...(filter?.on && filter.query),
-    ...queryOf(filters, values),
+    ...filtersQuery(address.conditions),
     ...(address.asked && { q: address.asked }),
   }
   const sort = serverSort(address.place.sort, sorts, usual)
@@ -85,11 +71,9 @@ export function RecordScreen(props: RecordScreenProps) {
   useEffect(() => {
     if (isRead) void loadPanel()
   }, [isRead])
-  const isNaming = filters.some(({ field }) => field.references !== undefined) && (isBandOpen || on > 0)
-  const whole = useQuery({ ...recordSummaryQuery(type, fixed), enabled: address.isNarrowed || isNaming }).data
+  const whole = useQuery({ ...recordSummaryQuery(type, fixed), enabled: address.isNarrowed }).data
   const sums = useQuery({ ...recordSummaryQuery(type, query), enabled: columns.some(({ total }) => total) }).data?.sums
   const count = address.isNarrowed ? whole?.count : list.data?.total
-  const references = whole?.references ?? NO_REFERENCES
   // Without any record there is nothing to search or export: only "add" is shown.
   const none = count === 0
   const title = (row: RecordRow) => titleOf(type, row)
@@ -105,46 +89,10 @@ export function RecordScreen(props: RecordScreenProps) {
       csv={<CsvButton route={recordRoutes(type).list} input={listInput(type, query)} fileName={type.name} />}
       add={mayAdd ? { id: 'record.new', label: word('new'), onSelect: () => openRow('new') } : null}
       search={{ label: t('table.search') }}
-      ruled={props.above !== undefined && !isBandOpen}
-      bar={
-        <>
-          {filter?.bar}
-          {filters.length > 0 && (
-            <Button
-              size="sm"
-              icon={ListFilter}
-              aria-expanded={isBandOpen}
-              onClick={() => setBandOpen(!isBandOpen)}
-              end={on > 0 && <span className="count-dot">{on}</span>}
-            >
-              {t('fields:filter.open' as 'action.edit')}
-            </Button>
-          )}
-          {on > 0 && (
-            <Suspense fallback={null}>
-              <FilterChips type={type} filters={filters} values={values} references={references} onChange={setValues} />
-            </Suspense>
-          )}
-        </>
-      }
-      above={
-        <>
-          {isBandOpen && !none && (
-            <Suspense fallback={null}>
-              <Row className="border-t border-line bg-surface-sunken py-4" ruled={props.above !== undefined}>
-                <FilterBand
-                  type={type}
-                  filters={filters}
-                  values={values}
-                  references={references}
-                  onChange={setValues}
-                />
-              </Row>
-            </Suspense>
-          )}
-          {(list.data?.total ?? 0) > 0 && props.above?.(query)}
-        </>
-      }
+      filters={{ entity: type.name, fields, option: (field, value) => choiceWord(type, field, value) }}
+      ruled={props.above !== undefined}
+      bar={filter?.bar}
+      above={(list.data?.total ?? 0) > 0 && props.above?.(query)}
       columns={columns}
       totals={sums && totalsOf(columns, sums)}
       rowId={(row) => row.id}

@@ -1,0 +1,52 @@
+import type { BILL_LIST_FILTERS, Condition } from '#contract/list-filters.ts'
+import { BILL_STATES, STATES_OF } from '#domain/billing/bill-state.values.ts'
+import type { Filter } from '#domain/kernel/read-store.ts'
+import type { Day } from '#domain/kernel/time.ts'
+import { conditionOnDay, type StoredField, valuesOf } from '../kernel/list-filters.ts'
+
+/** Bills in one of these states today. `late` is not stored: it depends on the day. */
+const inStates = (states: readonly string[], today: Day): Filter => ({
+  or: [
+    { state: { $in: states.filter((state) => state !== 'late') }, lateFrom: { $gt: today } },
+    ...(states.includes('late') ? [{ lateFrom: { $lte: today } }] : []),
+  ],
+})
+
+/** The list shows a due day of issued bills alone: a draft's follows from its issue, and a credit note has none. */
+const due = (asked: Condition): Filter => {
+  const dueDate = conditionOnDay(asked)
+  if (asked.operator === 'ne') return { or: [{ dueDate }, { type: 'creditNote' }, { state: { $in: STATES_OF.draft } }] }
+  return { where: { dueDate, type: { $ne: 'creditNote' }, state: { $in: STATES_OF.issued } } }
+}
+
+/** Where the read model has the fields that a list of bills is filtered by. */
+export const storedOn = (today: Day): Readonly<Record<keyof typeof BILL_LIST_FILTERS, StoredField>> => ({
+  type: 'type',
+  ref: 'ref',
+  client: 'clientName',
+  serviceName: 'serviceName',
+  purchaseOrder: 'purchaseOrder',
+  state: (asked) => {
+    const values = valuesOf(asked)
+    const isOther = asked.operator === 'ne'
+    return inStates(
+      BILL_STATES.filter((state) => values.includes(state) !== isOther),
+      today,
+    )
+  },
+  startDate: 'serviceStart',
+  endDate: 'serviceEnd',
+  issueDate: 'issueDate',
+  dueDate: due,
+  paymentDeadline: 'paymentDays',
+  totalHT: 'listedNetMinor',
+  totalTva: 'vatMinor',
+  totalTTC: 'listedGrossMinor',
+  paidAmount: 'paidMinor',
+  outstanding: 'outstandingMinor',
+  currency: 'currency',
+  paimentDate: 'paidDay',
+  collectDate: 'collectedDay',
+  clientId: 'clientId',
+  projectId: 'projectId',
+})

@@ -1,0 +1,119 @@
+import type { Condition as Asked, Conditions, FilterFields, FilterKind, FilterValue } from '#contract/list-filters.ts'
+import type { Bound, Condition, Filter, Range } from '#domain/kernel/read-store.ts'
+import { type Currency, toMinor } from '#domain/kernel/money.ts'
+import { dayOfEpoch } from '#domain/kernel/time.ts'
+import { foldText } from '#projections/read-store/values.ts'
+
+/** Where a document has a field: its path, several that are searched, or how its value is stored. */
+export type StoredField =
+  | string
+  | {
+      readonly at: string
+      /** Fields that a text is searched in. */
+      readonly searched?: readonly string[]
+      /** The stored value; by the kind of the field when absent. */
+      readonly stored?: (value: FilterValue) => Bound
+      /** Stored in place of nothing. It is outside of every range. */
+      readonly none?: Bound
+    }
+  /** A condition of its own. */
+  | ((asked: Asked) => Filter)
+
+export const valuesOf = ({ value }: Asked): readonly FilterValue[] =>
+  Array.isArray(value) ? value : [value as FilterValue] // Array.isArray does not narrow read-only lists
+
+/** How values of a kind are stored unless the field says otherwise. Amounts are of one currency. */
+function storedAs(kind: FilterKind, currency: Currency): (value: FilterValue) => Bound {
+  if (kind === 'money') return (value) => toMinor(Number(value), currency) ?? Math.round(Number(value))
+  if (kind === 'day') return (value) => dayOfEpoch(Number(value))
+  // References to nothing are stored as an empty text.
+  return kind === 'reference' ? (value) => (value === 0 ? '' : value) : (value) => value
+}
+
+/** What is stored in place of no value. Amounts and numbers cannot tell none from 0. */
+const NONE: Partial<Readonly<Record<FilterKind, Bound>>> = { day: '' }
+
+function conditionOf(asked: Asked, stored: (value: FilterValue) => Bound, none: Bound | undefined): Condition {
+  const values = valuesOf(asked).map(stored)
+  const [first = '', last = first] = values
+  const { operator } = asked
+  const aboveNone = none === undefined ? {} : { $gt: none }
+  switch (operator) {
+    case 'ne':
+      return { $ne: first }
+    case 'in':
+      return { $in: values }
+    case 'between':
+      return { $gte: first, $lte: last }
+    case 'gt':
+      return { $gt: first }
+    case 'gte':
+      return { $gte: first }
+    case 'lt':
+      return { ...aboveNone, $lt: first } satisfies Range
+    case 'lte':
+      return { ...aboveNone, $lte: first } satisfies Range
+    case 'eq':
+    case 'contains':
+      return first
+  }
+}
+
+/** A condition on a day. */
+export const conditionOnDay = (asked: Asked): Condition => conditionOf(asked, storedAs('day', 'EUR'), NONE.day)
+
+/**
+ * The conditions as filters of the read store.
+ *
+ * @param currency of the amounts, unless a condition names one
+ */
+export function filtersOf(
+  conditions: Conditions,
+  fields: FilterFields,
+  stored: Readonly<Record<string, StoredField>>,
+  currency: Currency = 'EUR',
+): readonly Filter[] {
+  const named = conditions['currency']
+  const of = named?.operator === 'eq' ? String(named.value) : currency
+  return Object.entries(conditions).flatMap(([name, asked]): Filter[] => {
+    const kind = fields[name]?.kind
+    const place = stored[name]
+    if (asked === undefined || kind === undefined || place === undefined) return []
+    if (typeof place === 'function') return [place(asked)]
+    const path = typeof place === 'string' ? { at: place } : place
+    if (asked.operator === 'contains')
+      return [{ search: { fields: path.searched ?? [path.at], text: String(asked.value) } }]
+    const condition = conditionOf(asked, path.stored ?? storedAs(kind, of), path.none ?? NONE[kind])
+    return [{ where: { [path.at]: condition } }]
+  })
+}
+
+/** Whether an answered row meets the conditions, for lists that no read model has as they are shown. */
+export const meets =
+  (conditions: Conditions, fields: FilterFields) =>
+  (row: Readonly<Record<string, unknown>>): boolean =>
+    Object.entries(conditions).every(([name, asked]) => {
+      const kind = fields[name]?.kind
+      return asked === undefined || kind === undefined || holds(asked, kind, row[name])
+    })
+
+function holds(asked: Asked, kind: FilterKind, value: unknown): boolean {
+  const { operator } = asked
+  const values = valuesOf(asked)
+  const [first = '', last = first] = values
+  if (operator === 'contains') {
+    const text = typeof value === 'string' ? foldText(value) : ''
+    return foldText(String(first))
+      .split(/\s+/)
+      .every((word) => text.includes(word))
+  }
+  if (operator === 'eq' || operator === 'in') return values.some((one) => one === value)
+  if (operator === 'ne') return value !== first
+  // A day that is not there is 0, and an amount null: neither lies in a range.
+  if (typeof value !== 'number' || (kind === 'day' && value === 0)) return false
+  const [low, high] = [Number(first), Number(last)]
+  if (operator === 'between') return low <= value && value <= high
+  if (operator === 'gt') return value > low
+  if (operator === 'gte') return value >= low
+  return operator === 'lt' ? value < low : value <= low
+}

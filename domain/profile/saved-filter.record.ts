@@ -1,0 +1,16 @@
+import { text } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+
+/** What narrows a list, kept under a name. `list` is the entity, `query` the words of its address. */
+export const SavedFilter = defineRecord('savedFilter', {
+  context: 'profile',
+  permission: 'personal_info',
+  fields: {
+    name: text({ required: true, max: 60 }),
+    list: text({ required: true, max: 40 }),
+    query: text({ required: true, max: 2000 }),
+  },
+  named: ['name'],
+  listed: ['name', 'list'],
+  searched: ['name'],
+})

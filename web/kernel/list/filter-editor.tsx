@@ -1,0 +1,281 @@
+import { Plus, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { FilterField } from '#contract/list-filters.ts'
+import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
+import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
+import { ReferencesField } from '#web/kernel/form/references-field.tsx'
+import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { useRecordNames, useRecordSuggestions } from './filter-names.ts'
+import { conditionsOf, type FilterRows, newRow, offeredOperators, rowOf } from './filter-values.ts'
+import { type ListFilters, optionOf } from './list-filters.ts'
+import { operatorWord } from './operator-word.ts'
+import { SavedFilters } from './saved-filters.tsx'
+import type { Filtering } from './use-list-address.ts'
+
+/** With more choices than this, one is searched by typing. */
+const SEARCHED_FROM = 12
+
+/** The filters of a list, beside it; on a phone they cover it. Each is put in the address at once. */
+export function FilterEditor({
+  filters,
+  address,
+  onClose,
+}: {
+  filters: ListFilters
+  address: Filtering
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['fields', 'kernel'])
+  const { entity, fields } = filters
+  const { conditions } = address
+  const [rows, setRows] = useState<readonly string[]>(() => Object.keys(conditions))
+  const [added, setAdded] = useState('')
+  const rowsOf = (): FilterRows =>
+    Object.fromEntries(
+      Object.entries(conditions).flatMap(([name, condition]) => {
+        const field = fields[name]
+        return field ? [[name, rowOf(field, condition)]] : []
+      }),
+    )
+  const methods = useForm<FilterRows>({ defaultValues: rowsOf() })
+  const known = useRef(JSON.stringify(conditions))
+  const put = (values: Readonly<Record<string, FilterRows[string] | undefined>>) => {
+    const next = conditionsOf(fields, values)
+    if (JSON.stringify(next) === known.current) return
+    known.current = JSON.stringify(next)
+    address.filter(next)
+  }
+  const told = useRef(put)
+  told.current = put
+  useEffect(() => {
+    const watching = methods.watch((values, { type }) => {
+      if (type === 'change') told.current(values as FilterRows) // rows are whole when they are added
+    })
+    return () => watching.unsubscribe()
+  }, [methods])
+  const now = JSON.stringify(conditions)
+  const readAgain = useRef(() => {})
+  readAgain.current = () => {
+    if (now === known.current) return
+    known.current = now
+    methods.reset(rowsOf())
+    setRows(Object.keys(conditions))
+  }
+  // A chip or a kept filter has changed the address meanwhile.
+  useEffect(() => readAgain.current(), [now])
+
+  const add = (name: string, field: FilterField) => {
+    methods.setValue(name, newRow(field))
+    setRows([...rows, name])
+    setAdded(name)
+  }
+  const remove = (name: string) => {
+    methods.unregister(name)
+    const left = rows.filter((other) => other !== name)
+    setRows(left)
+    const values = methods.getValues()
+    put(Object.fromEntries(left.map((one) => [one, values[one]])))
+  }
+  const clear = () => {
+    methods.reset({})
+    setRows([])
+    put({})
+  }
+  const offered = Object.entries(fields).filter(
+    ([name, field]) => !rows.includes(name) && (field.kind !== 'reference' || field.of !== undefined),
+  )
+  return (
+    <Panel
+      title={t('filter.open')}
+      onClose={onClose}
+      floating
+      foot={
+        <>
+          {rows.length > 0 && <Button onClick={clear}>{t('kernel:table.clearFilters')}</Button>}
+          <Button variant="primary" onClick={onClose}>
+            {t('filter.show')}
+          </Button>
+        </>
+      }
+    >
+      <SavedFilters entity={entity} address={address} />
+      <FormProvider {...methods}>
+        {rows.map((name) => {
+          const field = fields[name]
+          return (
+            field && (
+              <FilterFieldset
+                key={name}
+                filters={filters}
+                name={name}
+                field={field}
+                isNew={name === added}
+                onRemove={() => remove(name)}
+              />
+            )
+          )
+        })}
+      </FormProvider>
+      <div className="mt-4">
+        <DropMenu
+          className="btn"
+          label={t('filter.add')}
+          anchor="bottom start"
+          entries={offered.map(([name, field]) => ({
+            label: fieldLabel(entity, name),
+            onSelect: () => add(name, field),
+          }))}
+        >
+          <Plus size={16} strokeWidth={1.7} aria-hidden="true" />
+          {t('filter.add')}
+        </DropMenu>
+      </div>
+    </Panel>
+  )
+}
+
+function FilterFieldset({
+  filters,
+  name,
+  field,
+  isNew,
+  onRemove,
+}: {
+  filters: ListFilters
+  name: string
+  field: FilterField
+  isNew: boolean
+  onRemove: () => void
+}) {
+  const { t } = useTranslation('fields')
+  const set = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (isNew) set.current?.querySelector<HTMLElement>('.filter-fields :is(input, button)')?.focus()
+  }, [isNew])
+  const label = fieldLabel(filters.entity, name)
+  const operators = offeredOperators(field)
+  return (
+    <fieldset ref={set} className="border-t border-line py-4">
+      <legend className="sr-only">{label}</legend>
+      <div className="mb-1 flex items-center justify-between">
+        <span className="font-medium" aria-hidden="true">
+          {label}
+        </span>
+        <IconButton icon={X} size={16} label={t('filter.remove', { name: label })} onClick={onRemove} />
+      </div>
+      <div className="filter-fields grid gap-3">
+        {operators.length > 1 && (
+          <SelectField
+            name={`${name}.operator`}
+            label={t('filter.condition')}
+            options={operators.map((operator) => ({ value: operator, label: t(operatorWord(field, operator)) }))}
+          />
+        )}
+        <Value filters={filters} name={name} field={field} />
+      </div>
+    </fieldset>
+  )
+}
+
+function Value({ filters, name, field }: { filters: ListFilters; name: string; field: FilterField }) {
+  const { t } = useTranslation(['fields', 'kernel'])
+  const operator: unknown = useWatch({ name: `${name}.operator` })
+  if (operator === 'between')
+    return (
+      <div className="grid grid-cols-2 gap-3">
+        <Single filters={filters} name={name} path={`${name}.value`} field={field} label={t('filter.first')} />
+        <Single filters={filters} name={name} path={`${name}.to`} field={field} label={t('filter.last')} />
+      </div>
+    )
+  const label = t('filter.value')
+  if (operator !== 'in')
+    return <Single filters={filters} name={name} path={`${name}.value`} field={field} label={label} />
+  if (field.kind === 'reference') return <Records name={`${name}.several`} label={label} of={field.of} />
+  const options = field.kind === 'choice' ? field.options : []
+  return (
+    <ChoicesField
+      name={`${name}.several`}
+      label={label}
+      options={options.map((value) => ({ value, label: optionOf(filters, name, value) }))}
+    />
+  )
+}
+
+/** Several records, searched by name. */
+function Records({ name, label, of }: { name: string; label: string; of: string | undefined }) {
+  const [q, setQ] = useState('')
+  const chosen: unknown = useWatch({ name })
+  const known = useRecordNames(of, Array.isArray(chosen) ? chosen.map(String) : [])
+  return <ReferencesField name={name} label={label} known={known} found={useRecordSuggestions(of, q)} onQuery={setQ} />
+}
+
+/** One record, searched by name. */
+function OneRecord({ name, label, of }: { name: string; label: string; of: string | undefined }) {
+  const [q, setQ] = useState('')
+  const chosen: unknown = useWatch({ name })
+  const id = typeof chosen === 'string' ? chosen : ''
+  const found = useRecordSuggestions(of, q)
+  const known = useRecordNames(of, id === '' ? [] : [id]).get(id)
+  const isMissing = known !== undefined && found.every(({ value }) => value !== id)
+  const options = isMissing ? [{ value: id, label: known }, ...found] : found
+  return <ComboField name={name} label={label} none="" options={options} onQuery={setQ} />
+}
+
+/** The control of one value. */
+function Single({
+  filters,
+  name,
+  path,
+  field,
+  label,
+}: {
+  filters: ListFilters
+  name: string
+  path: string
+  field: FilterField
+  label: string
+}) {
+  const { t } = useTranslation('kernel')
+  const own = { name: path, label }
+  switch (field.kind) {
+    case 'day':
+      return <DayField {...own} />
+    case 'money':
+      return <MoneyField {...own} {...(filters.currency && { currency: filters.currency })} />
+    case 'number':
+      return <NumberField {...own} />
+    case 'text':
+      return <TextField {...own} maxLength={200} />
+    case 'code':
+      return field.of === 'country' ? <CountryField {...own} /> : <CurrencyField {...own} />
+    case 'reference':
+      return <OneRecord {...own} of={field.of} />
+    case 'flag':
+      return (
+        <SelectField
+          {...own}
+          options={[
+            { value: 'true', label: t('value.yes') },
+            { value: 'false', label: t('value.no') },
+          ]}
+        />
+      )
+    case 'choice': {
+      const options = field.options.map((value) => ({ value, label: optionOf(filters, name, value) }))
+      return options.length > SEARCHED_FROM ? (
+        <ComboField {...own} none="" options={options} />
+      ) : (
+        <SelectField {...own} options={options} />
+      )
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { FilterFields } from '#contract/list-filters.ts'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
+
+/** What the filters of a list are named by. */
+export type ListFilters = {
+  /** Whose words name fields and choices, and whose filters are kept. */
+  readonly entity: string
+  readonly fields: FilterFields
+  /** The word of a choice, where it is not one of the entity's. */
+  readonly option?: (field: string, value: string) => string
+  /** Of the amounts. */
+  readonly currency?: string
+}
+
+export const optionOf = ({ entity, option }: ListFilters, field: string, value: string): string =>
+  option?.(field, value) ?? optionLabel(entity, field, value)
