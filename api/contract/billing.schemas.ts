@@ -207,9 +207,9 @@ export type Checklist = z.output<typeof Checklist>
 
 const PaperRow = z.object({ label: z.string(), amount: z.number() })
 /**
- * The paper's texts, in the client's language whatever the caller's. They are frozen once the bill is issued; for a draft
- * they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs; `code` is the QR
- * code of the transfer.
+ * The paper's texts, in the client's language whatever the caller's. They are frozen once the bill is issued; for a
+ * draft they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs; `code` is the
+ * QR code of the transfer.
  */
 export const BillPaper = z.object({
   language: z.enum(PAPER_LANGUAGES),

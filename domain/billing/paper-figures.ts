@@ -19,7 +19,7 @@ export type PaperFigures = {
   readonly day: (day: Day) => string
   /** One day, or the first and the last; empty when there are none. */
   readonly period: (start: DayOrNone, end: DayOrNone) => string
-  /** What stands between whole units and cents. */
+  /** The sign between whole units and cents. */
   readonly point: ',' | '.'
 }
 

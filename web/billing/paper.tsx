@@ -209,11 +209,15 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
         {(paper.tax.length > 0 || paper.terms || paper.footer) && (
           <div className="mt-5 border-t border-line pt-3 text-[12px] leading-[17px] text-ink-subtle">
             {paper.tax.map((mention) => (
-              <p key={mention} className="text-[#141c2c]">
+              <p key={mention} lang="fr" className="text-[#141c2c]">
                 {mention}
               </p>
             ))}
-            {paper.terms && <p {...part('terms')}>{paper.terms}</p>}
+            {paper.terms && (
+              <p lang="fr" {...part('terms')}>
+                {paper.terms}
+              </p>
+            )}
             {paper.footer && (
               <p className="mt-1.5 whitespace-pre-line" {...part('footer')}>
                 {paper.footer}
