@@ -14,6 +14,7 @@ const noFacts: Facts = {
   profileIds: async () => [],
   vatReturn: async () => null,
   nextProjectRef: async () => 'CT-1',
+  received: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

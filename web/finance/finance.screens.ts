@@ -1,4 +1,4 @@
-import { ArrowRightLeft, TrendingUp } from 'lucide-react'
+import { ArrowRightLeft, Landmark, TrendingUp } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const financeScreens = screens('finance', {
@@ -11,6 +11,13 @@ export const financeScreens = screens('finance', {
     shows: openRow,
     bar: true,
     load: () => import('./transactions-screen.tsx'),
+  }),
+  vat: screen({
+    path: '/admin/portfolio/vat',
+    permission: 'perm_transaction_menu',
+    group: 'portfolio',
+    icon: Landmark,
+    load: () => import('./vat-screen.tsx'),
   }),
   turnover: screen({
     path: '/admin/portfolio/turnover',

@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import { drawSignedIn, at, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Exemption, VatChange, VatFact, VatLeftOut, VatPeriod } from '#contract/vat.schemas.ts'
+import { VatScreen } from '#web/finance/vat-screen.tsx'
+
+const server = fakeServer()
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+const period = (from: string, to: string, more: Partial<VatPeriod> = {}): VatPeriod => ({
+  from: day(from),
+  to: day(to),
+  currency: 'EUR',
+  periodicity: 'quarterly',
+  exigibility: 'receipts',
+  form: 'CA3',
+  state: 'open',
+  dueDate: 0,
+  collected: [],
+  deductible: [
+    { nature: 'fixedAsset', amount: 0 },
+    { nature: 'other', amount: 0 },
+  ],
+  totalCollected: 0,
+  totalDeductible: 0,
+  lateCollected: 0,
+  lateDeductible: 0,
+  late: [],
+  creditBefore: 0,
+  refund: 0,
+  due: 0,
+  creditAfter: 0,
+  boxes: {},
+  declaredAt: 0,
+  declaredBy: '',
+  undoable: false,
+  drift: 0,
+  changes: [],
+  changeCount: 0,
+  now: { totalCollected: 0, totalDeductible: 0 },
+  ...more,
+})
+const BILL = '01J000000000000000000000B1'
+const source = { id: BILL, source: 'payment', billId: BILL, title: 'Atelier Brumaire', reference: '2026-0007' } as const
+const change: VatChange = {
+  ...source,
+  fact: 'TransactionReversed',
+  at: Date.UTC(2025, 4, 2, 10),
+  date: day('2025-02-10'),
+  collected: 120,
+  deductible: 0,
+}
+const first = period('2025-01-01', '2025-03-31', {
+  state: 'declared',
+  totalCollected: 200,
+  due: 200,
+  collected: [{ rate: 20, base: 1000, amount: 200, validFrom: day('2014-01-01'), source: 'CGI art. 278' }],
+  boxes: { A1: 1000, '08base': 1000, '08': 200, 16: 200, TD: 200, 28: 200, 32: 200 },
+  declaredAt: Date.UTC(2025, 3, 12, 8),
+  declaredBy: 'Carnet Exemple',
+  undoable: true,
+  drift: 120,
+  changes: [change],
+  changeCount: 1,
+  now: { totalCollected: 320, totalDeductible: 0 },
+})
+const second = period('2025-04-01', '2025-06-30', { lateCollected: 120, late: [change], due: 120, boxes: { 28: 120 } })
+const fact: VatFact = {
+  ...source,
+  date: day('2025-02-10'),
+  documentDate: 0,
+  side: 'collected',
+  rate: 20,
+  base: 1000,
+  amount: 200,
+  nature: 'service',
+  region: 'FR',
+  selfAssessed: false,
+  deductibleShare: 100,
+}
+const leftOut: VatLeftOut = {
+  ...source,
+  source: 'bill',
+  reason: 'unpaid',
+  date: 0,
+  documentDate: day('2025-03-20'),
+  side: 'collected',
+  currency: 'EUR',
+  amount: 520,
+}
+const listed = (rows: readonly unknown[]) =>
+  HttpResponse.json({ status: 0, result: { data: rows } }, { headers: { 'x-total-count': String(rows.length) } })
+
+const answers = (periods: readonly VatPeriod[], more: readonly ReturnType<typeof http.get>[] = []) =>
+  server.use(
+    ...more,
+    ...session(),
+    http.get(at(`/vat/${USER}/${PROFILE}`), () => ok(periods)),
+    http.get(at(`/vat/${USER}/${PROFILE}/facts`), () => listed([fact])),
+    http.get(at(`/vat/${USER}/${PROFILE}/left-out`), () => listed([leftOut])),
+  )
+const draw = (on = '2025-01-01') => drawSignedIn(<VatScreen />, { at: `/?on=${on}` })
+
+test('a figure opens the facts that make it, and the dated rule', async () => {
+  answers([first, second])
+  await draw()
+  // The table, and the list in its place on a phone.
+  const [figure] = await screen.findAllByRole('button', { name: /TVA collectée, 1er trimestre 2025/ })
+  if (figure) await userEvent.click(figure)
+  expect((await screen.findByRole('link', { name: /Atelier Brumaire 2026-0007/ })).getAttribute('href')).toContain(BILL)
+  expect(screen.getByText(/20.% depuis le 1er janvier 2014 \(CGI art. 278\)/)).toBeDefined()
+})
+
+test('a declared period says its drift, the facts that caused it and that the next return takes it', async () => {
+  answers([first, second])
+  await draw()
+  expect(await screen.findByText(/Écart.: \+120,00.€ depuis la déclaration/)).toBeDefined()
+  const changes = screen.getByRole('list', { name: 'Faits qui ont changé la période' })
+  expect(within(changes).getByText(/Paiement repris le 2 mai 2025/)).toBeDefined()
+  expect(screen.getByText(/entre dans la première déclaration faite après/)).toBeDefined()
+  expect(await screen.findByText('Ce qui ne compte pas dans la période')).toBeDefined()
+  expect(screen.getByText(/pas encore payé/)).toBeDefined()
+})
+
+test('each box of the form is copied, and the message does not say the amount', async () => {
+  answers([first, second])
+  await draw()
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Copier la ligne 28' }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('200'))
+})
+
+test('a period that has ended is declared once it is confirmed', async () => {
+  const sent: unknown[] = []
+  const declared = http.put(at(`/vat/${USER}/${PROFILE}/declare`), async ({ request }) => {
+    sent.push(await request.json())
+    return ok({ id: PROFILE, version: 1, position: '0' })
+  })
+  answers([first, second], [declared])
+  await draw('2025-04-01')
+  await userEvent.click(await screen.findByRole('button', { name: 'Déclarer' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toMatch(/Ligne 28.: 120,00.€/)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Déclarer' }))
+  await waitFor(() => expect(sent).toEqual([{ from: second.from, to: second.to }]))
+})
+
+test('under the exemption the turnover stands against the limits', async () => {
+  const exemption: Exemption = {
+    year: 2025,
+    regime: 'franchise',
+    gauges: [
+      {
+        trade: 'services',
+        limit: 37_500,
+        tolerance: 41_250,
+        reached: 39_000,
+        before: 12_000,
+        state: 'ends-with-year',
+        vatFrom: day('2026-01-01'),
+        validFrom: day('2025-01-01'),
+        source: 'CGI art. 293 B',
+      },
+    ],
+  }
+  answers([], [http.get(at(`/vat/${USER}/${PROFILE}/exemption/2025`), () => ok(exemption))])
+  await draw()
+  expect(await screen.findByText('La franchise finit avec l’année')).toBeDefined()
+  expect(screen.getByRole('meter', { name: 'services' })).toBeDefined()
+  expect(screen.getByText(/Seuils en vigueur depuis le 1er janvier 2025/)).toBeDefined()
+})

@@ -1,0 +1,343 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy, History } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { VatPeriod } from '#contract/vat.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { Leader, Note, Section } from '#web/kernel/ui/page.tsx'
+import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { Amount, DayText, Figure, useAmountText } from '#web/kernel/ui/values.tsx'
+import { WhyFigure } from '#web/kernel/ui/why.tsx'
+import { dayText, instantText, today } from '#web/kernel/words/formats.ts'
+import { SourceName, useSourcePlace } from './vat-source.tsx'
+import { useChangeFact } from './vat-why.tsx'
+import { vatLeftOutQuery } from './vat.queries.ts'
+
+const KnownAtDialog = lazy(async () => ({ default: (await import('./vat-known-dialog.tsx')).KnownAtDialog }))
+
+/** One period: its drift, what was known then, the boxes of the form, and what was left out. */
+export function VatDetails({ period, knownAt }: { period: VatPeriod; knownAt: number }) {
+  return (
+    <>
+      {period.state === 'declared' && knownAt === 0 && <Sealed period={period} />}
+      <KnownThen period={period} knownAt={knownAt} />
+      <Boxes period={period} />
+      <LeftOut period={period} />
+    </>
+  )
+}
+
+/** What was declared, and what changed since. */
+function Sealed({ period }: { period: VatPeriod }) {
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  const amount = useAmountText()
+  const told = t('vatScreen.sealed', { day: instantText(language, period.declaredAt), name: period.declaredBy })
+  return (
+    <Section name={t('vatScreen.part.declared')}>
+      {period.drift === 0 && period.changeCount === 0 ? (
+        <p className="text-ink-muted">
+          {told} {t('vatScreen.noDrift')}
+        </p>
+      ) : (
+        <Note tone="warm">
+          <p className="font-semibold">
+            {t('vatScreen.drift', { amount: amount({ major: period.drift, sign: 'always' }) })}
+          </p>
+          <p>
+            {told} {t('vatScreen.next')}
+          </p>
+        </Note>
+      )}
+      <Changes period={period} />
+    </Section>
+  )
+}
+
+function Changes({ period }: { period: VatPeriod }) {
+  const { t } = useTranslation('finance')
+  const factOf = useChangeFact()
+  if (period.changes.length === 0) return null
+  return (
+    <ul className="mt-3" aria-label={t('vatScreen.changes')}>
+      {period.changes.map(factOf).map(({ id, day, label, note, to, value }) => (
+        <li key={id} className="leader py-1.5">
+          <span className="min-w-0">
+            <span className="me-3 inline-block min-w-[58px] text-ink-subtle">
+              <DayText at={day} />
+            </span>
+            {to ? (
+              <Link className="link" to={to}>
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+            <span className="ms-2 text-xs text-ink-subtle">{note}</span>
+          </span>
+          <span className="num amt">{value}</span>
+        </li>
+      ))}
+      {period.changeCount > period.changes.length && (
+        <li className="text-xs text-ink-subtle">
+          {t('vatScreen.why.more', { count: period.changeCount - period.changes.length })}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** As known then beside as known now, each difference with its fact. */
+function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) {
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  const [, set] = useUrlState({ known: '' })
+  const [asking, setAsking] = useState(false)
+  const compare = (at: number) => set({ known: at === 0 ? '' : String(at) })
+  const [year, month, day] = [
+    new Date(today()).getUTCFullYear(),
+    new Date(today()).getUTCMonth(),
+    new Date(today()).getUTCDate(),
+  ]
+  const moments = [
+    ...(period.declaredAt === 0 ? [] : [{ at: period.declaredAt, label: t('vatScreen.known.declaration') }]),
+    { at: Date.UTC(year, month - 1, day), label: t('vatScreen.known.month') },
+    { at: Date.UTC(year, month - 3, day), label: t('vatScreen.known.quarter') },
+  ]
+  const rows = [
+    { name: t('vatScreen.line.collected'), known: period.totalCollected, now: period.now.totalCollected },
+    { name: t('vatScreen.line.deductible'), known: -period.totalDeductible, now: -period.now.totalDeductible },
+  ]
+  return (
+    <Section
+      name={t('vatScreen.part.known')}
+      title={
+        knownAt === 0 ? t('vatScreen.known.title') : t('vatScreen.known.at', { day: instantText(language, knownAt) })
+      }
+      end={
+        <DropMenu
+          className="btn btn-sm"
+          label={t('vatScreen.known.choose')}
+          entries={[
+            { label: t('vatScreen.known.now'), chosen: knownAt === 0, onSelect: () => compare(0) },
+            ...moments.map(({ at, label }) => ({ label, chosen: knownAt === at, onSelect: () => compare(at) })),
+            { label: t('vatScreen.known.other'), onSelect: () => setAsking(true) },
+          ]}
+        >
+          <History size={16} strokeWidth={1.7} aria-hidden="true" /> {t('vatScreen.known.choose')}
+        </DropMenu>
+      }
+    >
+      {knownAt === 0 ? (
+        <p className="text-ink-muted">{t('vatScreen.known.text')}</p>
+      ) : (
+        <>
+          <table className="w-full max-w-[640px] text-sm">
+            <caption className="sr-only">{t('vatScreen.part.known')}</caption>
+            <thead>
+              <tr className="text-ink-muted">
+                <th scope="col" className="text-start font-medium">
+                  {t('vatScreen.inEuros')}
+                </th>
+                <th scope="col" className="fig font-medium">
+                  {t('vatScreen.known.then')}
+                </th>
+                <th scope="col" className="fig font-medium">
+                  {t('vatScreen.known.today')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, known, now }) => (
+                <tr key={name}>
+                  <th scope="row" className="py-1 text-start font-normal">
+                    {name}
+                  </th>
+                  <td className="fig">
+                    <Amount major={known} symbol={false} />
+                  </td>
+                  <td className="fig">
+                    <Amount major={now} symbol={false} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {period.changes.length === 0 && <p className="mt-2 text-ink-muted">{t('vatScreen.known.same')}</p>}
+          <Changes period={period} />
+          <Button size="sm" variant="quiet" className="mt-2" onClick={() => compare(0)}>
+            {t('vatScreen.known.leave')}
+          </Button>
+        </>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <KnownAtDialog onClose={() => setAsking(false)} onChosen={compare} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+/** The lines of the form CA3 in its order. */
+const BOXES = [
+  'A1',
+  'A2',
+  'A3',
+  'B2',
+  'E1',
+  'E2',
+  'F2',
+  '08base',
+  '08',
+  '09base',
+  '09',
+  '9Bbase',
+  '9B',
+  '10base',
+  '10',
+  '11base',
+  '11',
+  'T6base',
+  'T6',
+  '14base',
+  '14',
+  '15',
+  '16',
+  '19',
+  '20',
+  '21',
+  '22',
+  '23',
+  '25',
+  '26',
+  '27',
+  'TD',
+  '28',
+  '32',
+] as const // prettier-ignore
+type Box = (typeof BOXES)[number]
+
+/** The figure that a box rests on directly. */
+const FIGURE_OF: Readonly<Partial<Record<Box, string>>> = {
+  '08': 'collected-20',
+  '09': 'collected-5.5',
+  '9B': 'collected-10',
+  '10': 'collected-8.5',
+  T6: 'collected-2.1',
+  '19': 'deductible-fixedAsset',
+  '20': 'deductible-other',
+  '21': 'late',
+  '15': 'late',
+}
+
+function Boxes({ period }: { period: VatPeriod }) {
+  const { t } = useTranslation(['finance', 'kernel'])
+  const { discreet } = usePreferences()
+  const [{ why }, set] = useUrlState({ why: '' })
+  if (period.form === 'CA12')
+    return (
+      <Section name={t('vatScreen.part.form')}>
+        <p className="text-ink-muted">{t('vatScreen.ca12')}</p>
+      </Section>
+    )
+  const filled = BOXES.filter((box) => period.boxes[box] !== undefined)
+  const copy = (box: Box) =>
+    navigator.clipboard.writeText(String(period.boxes[box] ?? 0)).then(
+      // The amount itself stays out of the message: it may be hidden.
+      () => notifySuccess(t('kernel:toast.copied'), { detail: `${numberOf(box)} ${t(`vatScreen.box.${box}`)}` }),
+      (error: Error) => notifyFailure(error),
+    )
+  return (
+    <Section name={t('vatScreen.part.form')} title={t('vatScreen.ca3')}>
+      <p className="text-sm text-ink-muted">{filled.length === 0 ? t('vatScreen.nil') : t('vatScreen.rounding')}</p>
+      <ul className="mt-2 max-w-[760px]" aria-label={t('vatScreen.ca3')}>
+        {filled.map((box) => {
+          const figure = FIGURE_OF[box]
+          const opens = figure !== undefined && (figure !== 'late' || period.late.length > 0)
+          const euros = period.boxes[box] ?? 0
+          const value = discreet ? <Amount major={euros} /> : <Figure value={euros} digits={0} />
+          return (
+            <li key={box} className="flex items-center gap-2 border-b border-line py-1">
+              <span className="w-[52px] shrink-0 font-semibold text-ink-muted">
+                <bdi className="num">{numberOf(box)}</bdi>
+              </span>
+              <span className="leader min-w-0 grow">
+                <span className="min-w-0">{t(`vatScreen.box.${box}`)}</span>
+                <span className="num amt">
+                  {opens ? (
+                    <WhyFigure
+                      open={why === figure}
+                      label={`${numberOf(box)} ${t(`vatScreen.box.${box}`)}`}
+                      onClick={() => set({ why: why === figure ? '' : figure })}
+                    >
+                      {value}
+                    </WhyFigure>
+                  ) : (
+                    value
+                  )}
+                </span>
+              </span>
+              <IconButton
+                icon={Copy}
+                size={15}
+                label={t('vatScreen.copy', { box: numberOf(box) })}
+                onClick={() => void copy(box)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+const numberOf = (box: Box): string => box.replace('base', '')
+
+function LeftOut({ period }: { period: VatPeriod }) {
+  const { t } = useTranslation('finance')
+  const { profileId } = useSession()
+  const { language } = usePreferences()
+  const placeOf = useSourcePlace()
+  const rows = useQuery(vatLeftOutQuery(profileId, period)).data?.rows ?? []
+  if (rows.length === 0) return null
+  return (
+    <Section name={t('vatScreen.part.leftOut')} title={t('vatScreen.leftOut.title')}>
+      <ul>
+        {rows.map((row) => {
+          const to = placeOf(row)
+          const name = <SourceName of={row} />
+          return (
+            <li key={`${row.source} ${row.id}`} className="py-1">
+              <Leader
+                label={
+                  <>
+                    {to ? (
+                      <Link className="link" to={to}>
+                        {name}
+                      </Link>
+                    ) : (
+                      name
+                    )}
+                    <span className="ms-2 text-xs text-ink-subtle">
+                      {row.reason === 'later'
+                        ? t('vatScreen.leftOut.later', { day: dayText(language, row.date) })
+                        : t(`vatScreen.leftOut.${row.reason}`)}
+                    </span>
+                  </>
+                }
+              >
+                <Amount major={row.amount} currency={row.currency} />
+              </Leader>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Landmark, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { vatRoutes } from '#contract/vat.routes.ts'
+import type { VatPeriod } from '#contract/vat.schemas.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
+import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
+import { PageHead } from '#web/kernel/ui/page.tsx'
+import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { DayText, useAmountText } from '#web/kernel/ui/values.tsx'
+import { epochOf, today } from '#web/kernel/words/formats.ts'
+import { usePeriodName } from './vat-period-name.ts'
+import { VatPeriods } from './vat-periods.tsx'
+import { vatPeriodsQuery } from './vat.queries.ts'
+
+const VatExemption = lazy(async () => ({ default: (await import('./vat-exemption.tsx')).VatExemption }))
+
+/** A return is due in the month after its period: until then the period before is the one to look at. */
+const DAYS_LATER_MS = 31 * 86_400_000
+
+/** Path `/admin/portfolio/vat`: VAT collected, deductible and due; what was declared, and what changed since. */
+export function VatScreen() {
+  const { t } = useTranslation('finance')
+  const { profileId } = useSession()
+  const [{ on, known }, set] = useUrlState({ on: '', known: '', why: '' })
+  const asked = /^20\d\d-\d\d-\d\d$/.test(on) ? epochOf(on) : 0
+  const year = new Date(asked || today() - DAYS_LATER_MS).getUTCFullYear()
+  const knownAt = /^\d{12,14}$/.test(known) ? Number(known) : 0
+  const periods = useQuery(vatPeriodsQuery(profileId, year, knownAt))
+  const title = t('screen.vat.title')
+
+  if (profileId === '') return <NoProfile page={title} title={t('vatScreen.noProfile')} body={t('noProfile.body')} />
+  if (periods.isPending) return <PageSkeleton lines={7} label={title} />
+  if (periods.isError) return <ErrorState error={periods.error} onRetry={periods.refetch} />
+  const found = periods.data
+  const chosen = found.find(({ from, to }) => from <= asked && asked <= to) ?? first(found)
+  const toYear = (to: number) => set({ on: `${to}-${asked && to < year ? '12-31' : '01-01'}`, why: '' })
+  if (chosen === undefined)
+    return (
+      <Suspense fallback={<PageSkeleton lines={4} label={title} />}>
+        <VatExemption year={year} title={title} onYear={toYear} />
+      </Suspense>
+    )
+  return <VatOfYear periods={found} chosen={chosen} knownAt={knownAt} />
+}
+
+/** The next return to make; else the running period. */
+function first(periods: readonly VatPeriod[]): VatPeriod | undefined {
+  const open = periods.filter(({ state }) => state === 'open')
+  const next = periods.some(({ state }) => state === 'declared') ? open[0] : open.at(-1)
+  return next ?? periods.find(({ state }) => state === 'running') ?? periods.at(-1)
+}
+
+/** The periods that stand side by side: the months of a quarter, else those of a year. */
+function besides(periods: readonly VatPeriod[], chosen: VatPeriod): readonly VatPeriod[] {
+  if (chosen.periodicity !== 'monthly') return periods
+  const quarterOf = (at: number) => Math.floor(new Date(at).getUTCMonth() / 3)
+  return periods.filter(({ from }) => quarterOf(from) === quarterOf(chosen.from))
+}
+
+function VatOfYear({
+  periods,
+  chosen,
+  knownAt,
+}: {
+  periods: readonly VatPeriod[]
+  chosen: VatPeriod
+  knownAt: number
+}) {
+  const { t } = useTranslation(['finance', 'kernel'])
+  const { profileId, can } = useSession()
+  const amount = useAmountText()
+  const nameOf = usePeriodName()
+  const [, set] = useUrlState({ on: '', known: '', why: '' })
+  const [asks, setAsks] = useState<'declare' | 'undo' | null>(null)
+  const shown = besides(periods, chosen)
+  const name = nameOf(chosen)
+  const go = (day: number) => set({ on: new Date(day).toISOString().slice(0, 10), why: '' })
+  const DAY_MS = 86_400_000
+  const params = { profileId }
+  const written = { invalidates: ['finance', 'dashboard'], onDone: () => setAsks(null) } as const
+  const declare = useWrite(vatRoutes.declare, { ...written, done: t('vatScreen.declare.done', { period: name }) })
+  const undo = useWrite(vatRoutes.undo, { ...written, done: t('vatScreen.undo.done', { period: name }) })
+  const mayWrite = can('perm_transaction_update') && knownAt === 0
+  return (
+    <>
+      <PageHead
+        title={t('vatScreen.of', { period: name })}
+        heading={
+          <span className="inline-flex items-center gap-2">
+            {t('vatScreen.of', { period: name })}
+            <IconButton
+              icon={ChevronLeft}
+              points
+              label={t('vatScreen.before')}
+              onClick={() => go((shown[0] ?? chosen).from - DAY_MS)}
+            />
+            <IconButton
+              icon={ChevronRight}
+              points
+              label={t('vatScreen.after')}
+              onClick={() => go((shown.at(-1) ?? chosen).to + DAY_MS)}
+            />
+          </span>
+        }
+        sub={
+          <>
+            {chosen.due > 0
+              ? t('vatScreen.sub.due', { amount: amount({ major: chosen.due }) })
+              : t('vatScreen.sub.credit', { amount: amount({ major: chosen.creditAfter }) })}
+            {chosen.state === 'open' && chosen.dueDate !== 0 && (
+              <>
+                {' '}
+                {t('vatScreen.sub.until')} <DayText at={chosen.dueDate} style="long" />
+              </>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <CsvButton
+              route={vatRoutes.facts}
+              input={{ params, query: { from: chosen.from, to: chosen.to } }}
+              fileName={`${t('screen.vat.title')} ${name}`}
+            />
+            {mayWrite && chosen.state === 'open' && (
+              <Button variant="primary" icon={Landmark} onClick={() => setAsks('declare')}>
+                {t('vatScreen.declare.verb')}
+              </Button>
+            )}
+            {mayWrite && chosen.undoable && (
+              <Button icon={Undo2} onClick={() => setAsks('undo')}>
+                {t('vatScreen.undo.verb')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <VatPeriods periods={shown} chosen={chosen} knownAt={knownAt} />
+      <Confirm
+        open={asks === 'declare'}
+        onClose={() => setAsks(null)}
+        title={t('vatScreen.declare.title', { period: name })}
+        consequence={t('vatScreen.declare.consequence', { amount: amount({ major: chosen.due }) })}
+        verb={t('vatScreen.declare.verb')}
+        tone="plain"
+        pending={declare.isPending}
+        onConfirm={() => declare.mutate({ params, body: { from: chosen.from, to: chosen.to } })}
+      />
+      <Confirm
+        open={asks === 'undo'}
+        onClose={() => setAsks(null)}
+        title={t('vatScreen.undo.title', { period: name })}
+        consequence={t('vatScreen.undo.consequence')}
+        verb={t('vatScreen.undo.verb')}
+        pending={undo.isPending}
+        onConfirm={() => undo.mutate({ params, body: { from: chosen.from } })}
+      />
+    </>
+  )
+}
