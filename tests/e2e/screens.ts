@@ -57,6 +57,8 @@ const states: readonly Screen[] = [
   { name: 'company', path: paths.companies.to(), who: 'demo', open: firstRow },
   { name: 'transaction', path: paths.transactions.to(), who: 'demo', open: firstRow },
   { name: 'transaction-new', path: paths.transactions.to(), who: 'demo', open: newTransaction },
+  { name: 'movements', path: paths.turnover.to({}, { view: 'movements', why: 'outcomes' }), who: 'demo' },
+  { name: 'forecast', path: paths.turnover.to({}, { view: 'forecast', why: 'safe' }), who: 'demo' },
   { name: 'removed', path: paths.removed.to({ entity: 'contact' }), who: 'demo' },
   { name: 'record-history', path: paths.companies.to(), who: 'demo', open: historyOfFirst },
 ]

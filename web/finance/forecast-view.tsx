@@ -51,7 +51,7 @@ export function ForecastView({ profileId }: { profileId: string }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Segments
             label={t('forecast.accounts')}
-            options={ACCOUNTS.map((one) => ({ value: one, label: t(`forecast.account.${one}`) }))}
+            options={ACCOUNTS.map((one) => ({ value: one, label: t(`forecast.choice.${one}`) }))}
             value={account}
             onChange={(one) => set({ account: one, why: '' })}
           />

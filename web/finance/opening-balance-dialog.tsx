@@ -63,7 +63,7 @@ export function OpeningBalanceDialog({
         label={t('forecast.opening.account')}
         options={(['professional', 'personal'] as const).map((one) => ({
           value: one,
-          label: t(`forecast.account.${one}`),
+          label: t(`forecast.choice.${one}`),
         }))}
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
