@@ -37,6 +37,7 @@ const contexts = [
   queues.queueRoutes,
   schedules.scheduledTransactionRoutes,
   schedules.chargeRoutes,
+  schedules.urssafRoutes,
   search.searchRoutes,
   session.sessionRoutes,
   timesheets.timesheetRoutes,
