@@ -138,7 +138,7 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   api.serve(routes.run, { reads: { dueSchedules } }, async ({ read, owner, now, meta }) => {
     const { items } = await read.dueSchedules.find({ filter: { where: { owner, family, dueAt: { $lte: now } } } })
     let runs = 0
-    for (const { _id } of items) runs += await commands.runDue(family, _id, meta({ cause: 'schedule' }))
+    for (const { _id } of items) runs += (await commands.runDue(family, _id, meta({ cause: 'schedule' }))).length
     return { runs }
   })
 }

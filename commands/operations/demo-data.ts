@@ -1,6 +1,9 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
+import { transactionIdOf } from '#commands/finance/book-payment.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
+import type { ReceivedOn } from '#domain/finance/schedule.ts'
+import { netMinorOf, transactionDecider } from '#domain/finance/transaction.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
@@ -51,6 +54,7 @@ export async function tellDemoYear(
   if ((await handler.load(recordDecider(LAST.type), id(LAST.key), owner)) !== null) return
 
   const today = dayIn(now, 'Europe/Paris')
+  const received: ReceivedOn[] = []
   const first = monthsBefore(today, MONTHS_BACK)
   const tale: Tale = {
     commands,
@@ -59,6 +63,13 @@ export async function tellDemoYear(
     start: addDays(first, -10),
     profileId: id('profile'),
     id,
+    received,
+    async receive(billId, { paymentId }) {
+      const booked = (await handler.load(transactionDecider, transactionIdOf(billId, paymentId), owner))?.state
+      if (booked?.status !== 'booked') return
+      const { day, grossMinor } = booked.payment
+      received.push({ day, netMinor: netMinorOf(booked.payment), grossMinor })
+    },
     meta: (key, day) => ({
       commandId: id(`command ${key}`),
       owner,
