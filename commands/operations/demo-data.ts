@@ -12,6 +12,7 @@ import { projectsChapter } from './demo-data/projects.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
+import { vatChapter } from './demo-data/vat.ts'
 
 /** Every context's part. The last episode writes a marker: while it is missing, the sample is not complete. */
 const CHAPTERS: readonly Chapter[] = [
@@ -20,6 +21,7 @@ const CHAPTERS: readonly Chapter[] = [
   projectsChapter,
   timesheetsChapter,
   billingChapter,
+  vatChapter,
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const
@@ -40,7 +42,14 @@ export async function tellDemoYear(
     handler,
     commands,
     book = noLogBook,
-  }: { readonly handler: CommandHandler; readonly commands: Commands; readonly book?: Pick<LogBook, 'write'> },
+    known = async () => {},
+  }: {
+    readonly handler: CommandHandler
+    readonly commands: Commands
+    readonly book?: Pick<LogBook, 'write'>
+    /** Brings the read models to the end of the log: before the start nothing else does. */
+    readonly known?: () => Promise<void>
+  },
   owner: string,
   now: number,
 ): Promise<void> {
@@ -57,6 +66,7 @@ export async function tellDemoYear(
     start: addDays(first, -10),
     profileId: id('profile'),
     id,
+    known,
     meta: (key, day) => ({
       commandId: id(`command ${key}`),
       owner,

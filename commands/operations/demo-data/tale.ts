@@ -23,6 +23,8 @@ export type Tale = {
    * nothing.
    */
   readonly meta: (key: string, day: Day) => CommandMeta
+  /** Resolves once commands that ask the read models find there what was told so far. */
+  readonly known: () => Promise<void>
 }
 
 /** The commands of one day. */
