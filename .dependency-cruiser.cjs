@@ -100,7 +100,7 @@ module.exports = {
       name: 'domain-is-pure',
       severity: 'error',
       from: { path: '^domain/' },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/(zod|temporal-[a-z]+)/' },
     },
     // The web application is built: packages that only it uses are not in the image. Types are erased.
     {

@@ -47,7 +47,8 @@ export default defineConfig({
     // Modules of every page are one file: it compresses better than pieces, and stays cached when a screen changes.
     rolldownOptions: {
       output: {
-        chunkFileNames: 'assets/[hash].js',
+        // The first page holds every chunk's name: seven letters tell a few hundred chunks apart.
+        chunkFileNames: 'assets/[hash:7].js',
         entryFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [

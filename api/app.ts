@@ -11,6 +11,7 @@ import { contractStatisticsApi } from './projects/statistics.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
+import { schedulesApi } from './finance/schedules.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { turnoverApi } from './finance/turnover.ts'
 import { vatApi } from './finance/vat.ts'
@@ -54,6 +55,7 @@ export const serveContexts =
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
+    schedulesApi(api, commands.schedules)
     turnoverApi(api)
     vatApi(api, commands.vat)
     dashboardApi(api, dashboardPorts(commands.billing.seller))

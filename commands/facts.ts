@@ -1,3 +1,5 @@
+import type { ReceivedOn } from '#domain/finance/schedule.ts'
+import type { Currency } from '#domain/kernel/money.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
@@ -17,6 +19,15 @@ export type Dependent = {
 type ReferringRecord = { readonly entity: string; readonly id: string; readonly name: string }
 /** A record that names an uploaded file. */
 export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
+
+/** Payments of one profile; both days count. */
+export type ReceivedAsked = {
+  readonly owner: string
+  readonly profileId: string
+  readonly currency: Currency
+  readonly from: Day
+  readonly to: Day
+}
 
 export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
 
@@ -53,6 +64,9 @@ export interface Facts {
   ): Promise<{ readonly declared: DeclaredPeriod; readonly previous: VatPeriod | null } | null>
   /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
+
+  /** What clients paid from the first day to the last, and what was given back to them, in one currency. */
+  received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

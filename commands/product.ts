@@ -10,6 +10,8 @@ import { productPorts } from './billing/product-ports.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
+import { scheduleCommands } from './finance/schedules.ts'
+import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
@@ -49,6 +51,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
+  const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
   return {
     records: recordCommands(handler, facts, removals, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
     profile: professionalInfoCommands(handler, facts, removals),
@@ -56,7 +59,8 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     timesheets: timesheetCommands(handler),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
-    transactions: transactionCommands({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
+    transactions: transactionCommands({ handler, checkLinks }),
+    schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),

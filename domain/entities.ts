@@ -1,6 +1,7 @@
 import { billEntity } from './billing/bill-entity.ts'
 import { documentEntity } from './documents/document.ts'
 import { projectEntity } from './projects/project.ts'
+import { chargeEntity, scheduledTransactionEntity } from './finance/schedule.ts'
 import { transactionEntity } from './finance/transaction.ts'
 import { roleEntity } from './identity/role.ts'
 import { userEntity } from './identity/user.ts'
@@ -24,6 +25,8 @@ export const entities: readonly Entity[] = [
   timesheetEntity,
   billEntity,
   transactionEntity,
+  scheduledTransactionEntity,
+  chargeEntity,
   documentEntity,
 ]
 

@@ -1,4 +1,5 @@
 import { billPersonal } from './billing/bill.ts'
+import { schedulePersonal } from './finance/schedule.ts'
 import { transactionPersonal } from './finance/transaction.ts'
 import { subjectPersonal } from './identity/subject.ts'
 import { documentPersonal } from './documents/document.ts'
@@ -42,6 +43,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...timesheetPersonal,
     ...billPersonal,
     ...transactionPersonal,
+    ...schedulePersonal,
     ...effectPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),

@@ -1,6 +1,7 @@
 import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
+import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
@@ -30,6 +31,8 @@ export const projections: readonly Projection[] = [
   bills,
   ...todoLists,
   transactions,
+  schedules,
+  scheduleRuns,
   vatMovements,
   vatDeclarations,
   mails,

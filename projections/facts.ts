@@ -6,6 +6,8 @@ import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
 import { documentUses } from './documents/document-uses.ts'
+import { receivedBetween } from './finance/received.ts'
+import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { vatReturnToDeclare } from './finance/vat-periods.ts'
@@ -101,6 +103,7 @@ export function createFacts({
       return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, refund)
     },
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
+    received: async (asked) => receivedBetween(await settled(transactions), asked),
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],

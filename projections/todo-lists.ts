@@ -1,5 +1,6 @@
 import { removedDocuments } from './documents/removed-documents.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
+import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { unfinishedEffects } from './operations/effects.ts'
@@ -11,6 +12,9 @@ export const todoLists = [
   billsDue,
   unexpectedIncomes,
   transactionsDue,
+  dueSchedules,
+  unbookedRuns,
+  plannedPayments,
   unfinishedEffects,
   unfinishedForgettings,
   legalTerms,

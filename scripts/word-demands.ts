@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import { entities } from '#domain/entities.ts'
 import { refusalCodes } from '#domain/kernel/errors.ts'
 import { FIELD_CODES } from '#domain/kernel/fields.ts'
 import { logMessages } from '#domain/operations/log-book.ts'
@@ -158,7 +159,10 @@ export const demanded = (): readonly Key[] => [
   ...errorCodes().map((code) => placed(`error.${code}`)),
   ...logMessages().map((code) => placed(`log.${code}`)),
   ...['added', 'changed', 'removed'].map((verb) => ({ context: 'kernel', key: `record.event.${verb}` })),
-  ...declaredEvents().map(({ category }) => ({ context: sections.get(category) ?? category, key: `${category}.one` })),
+  ...[...declaredEvents().map(({ category }) => category), ...entities.map(({ name }) => name)].map((name) => ({
+    context: sections.get(name) ?? name,
+    key: `${name}.one`,
+  })),
 ]
 
 /** Words that a record lacks, for `npm run words -- add <record>`. */

@@ -10,6 +10,7 @@ import { operationsScreens } from './operations/operations.screens.ts'
 import { profileScreens } from './profile/profile.screens.ts'
 import { projectsScreens } from './projects/projects.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
+import { schedulesScreens } from './schedules/schedules.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
 import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 
@@ -24,6 +25,7 @@ export const screens = {
   ...timesheetsScreens,
   ...billingScreens,
   ...financeScreens,
+  ...schedulesScreens,
   ...stockScreens,
   ...customersScreens,
   ...profileScreens,

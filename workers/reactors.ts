@@ -3,13 +3,14 @@ import type { Commands } from '#commands/product.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './billing/billing-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
+import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, documents, transactions }: Commands,
+  { billing, documents, schedules, transactions }: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
@@ -18,6 +19,9 @@ export const reactors = (
   billsFallDue(billing.bills),
   expectIncomes(billing.bills),
   transactionsFallDue(transactions),
+  runSchedules(schedules),
+  bookRuns(schedules),
+  payPlanned(transactions),
   performEffects(effects),
   finishForgetting(erasure),
   endLegalTerm(erasure),

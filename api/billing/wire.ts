@@ -164,6 +164,7 @@ export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
     endDate: epochOrZero(doc.serviceEnd),
     issueDate: epochOrZero(issueDate),
     dueDate: epochOrZero(dueDate),
+    dueDateFixed: !issued && doc.dueDate !== '',
     paymentDeadline: doc.paymentDays,
     paimentDate: epochOrZero(doc.paidDay),
     penaltyDate: issued && dueDate && doc.includePenalty ? epochOfDay(addDays(dueDate, 1)) : 0,

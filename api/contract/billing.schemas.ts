@@ -126,6 +126,9 @@ export const Bill = z.object({
   endDate: AnsweredDay,
   issueDate: AnsweredDay,
   dueDate: AnsweredDay,
+  dueDateFixed: z
+    .boolean()
+    .describe('Of a draft: `dueDate` is a day that was chosen, not one that follows from the days to pay'),
   paymentDeadline: z.int(),
   paimentDate: AnsweredDay,
   /** The day after the due date, from which the penalty runs. */

@@ -17,7 +17,16 @@ const OwedBill = z.object({
   indemnity: z.number(),
 })
 
-const NEXT_KINDS = ['setup', 'lateBill', 'refund', 'draft', 'unbilledDays', 'unfilledDays'] as const
+const NEXT_KINDS = [
+  'setup',
+  'lateBill',
+  'refund',
+  'draft',
+  'chargeToValidate',
+  'scheduledToValidate',
+  'unbilledDays',
+  'unfilledDays',
+] as const
 
 /**
  * The user's next steps, the most pressing first.
@@ -28,7 +37,7 @@ const NEXT_KINDS = ['setup', 'lateBill', 'refund', 'draft', 'unbilledDays', 'unf
 export const NextStep = z.object({
   kind: z.enum(NEXT_KINDS),
   severity: z.enum(['blocking', 'late', 'next']),
-  entity: z.enum(['professionalInfo', 'bill', 'project', 'timesheet']),
+  entity: z.enum(['professionalInfo', 'bill', 'project', 'timesheet', 'charge', 'scheduledTransaction']),
   id: z.string(),
   /** Major units of `currency`; 0 for a step without an amount. */
   amount: z.number(),

@@ -6,6 +6,7 @@ import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/ti
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import { billsToRefund, type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
+import { type ScheduleDoc, schedulesToValidate } from '#projections/finance/schedules.ts'
 import { turnoverOf } from '#projections/finance/turnover.ts'
 import type { BillableMonth } from '#projections/finance/billable.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
@@ -29,17 +30,19 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     const setup = await ports.setup(owner, profileId, today)
     if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
     const { currency } = setup
-    const [turnover, previous, owed, drafts, days, lastDays, contracts, billable, refunds] = await Promise.all([
-      turnoverOf(read, owner, profileId, year, currency),
-      turnoverOf(read, owner, profileId, year - 1, currency),
-      owedBills(read.bills, owner, profileId, today),
-      waitingDrafts(read.bills, owner, profileId),
-      ports.monthSummary(read, owner, profileId, year, month, today),
-      ports.monthSummary(read, owner, profileId, last.year, last.month, today),
-      ports.activeContracts(read, owner, profileId, today),
-      ports.billable(read, owner, profileId),
-      billsToRefund(read.bills, owner, profileId),
-    ])
+    const [turnover, previous, owed, drafts, days, lastDays, contracts, billable, refunds, toValidate] =
+      await Promise.all([
+        turnoverOf(read, owner, profileId, year, currency),
+        turnoverOf(read, owner, profileId, year - 1, currency),
+        owedBills(read.bills, owner, profileId, today),
+        waitingDrafts(read.bills, owner, profileId),
+        ports.monthSummary(read, owner, profileId, year, month, today),
+        ports.monthSummary(read, owner, profileId, last.year, last.month, today),
+        ports.activeContracts(read, owner, profileId, today),
+        ports.billable(read, owner, profileId),
+        billsToRefund(read.bills, owner, profileId),
+        schedulesToValidate(read.schedules, owner, profileId),
+      ])
     const isNew =
       (await read.bills.count({ where: { owner, profileId, state: { $in: ['issuing', ...STATES_OF.issued] } } })) === 0
     return {
@@ -69,6 +72,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
         owed,
         drafts,
         refunds,
+        toValidate,
         unbilled: billable.filter((row) => isDue(row, today)),
         months: [
           { ...last, summary: lastDays },
@@ -76,6 +80,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
         ],
         // Days are expected only where a contract runs.
         working: contracts.length > 0,
+        today,
       }).slice(0, SHOWN_STEPS),
     }
   })
@@ -157,17 +162,33 @@ type Situation = {
   readonly owed: readonly OwedBill[]
   readonly drafts: readonly BillDoc[]
   readonly refunds: readonly BillDoc[]
+  readonly toValidate: readonly ScheduleDoc[]
   readonly unbilled: readonly BillableMonth[]
   readonly months: readonly { readonly year: number; readonly month: number; readonly summary: MonthSummary }[]
   readonly working: boolean
+  readonly today: Day
 }
 
 /** Days to bill now: sold by the day, in no draft, of a past month or on the month's last working day. */
 const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): boolean =>
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
-/** Next steps: what blocks, then late bills, refunds, drafts, days to bill, and days to fill in. */
-function nextSteps({ profileId, gaps, owed, refunds, drafts, unbilled, months, working }: Situation): NextStep[] {
+/**
+ * Next steps: what blocks, then late bills, refunds, drafts, what waits for validation, days to bill, and days to fill
+ * in.
+ */
+function nextSteps({
+  profileId,
+  gaps,
+  owed,
+  refunds,
+  drafts,
+  toValidate,
+  unbilled,
+  months,
+  working,
+  today,
+}: Situation): NextStep[] {
   return [
     ...gaps.map(
       (gap): NextStep => ({
@@ -224,6 +245,21 @@ function nextSteps({ profileId, gaps, owed, refunds, drafts, unbilled, months, w
         facts: { type: bill.type, client: bill.clientName, serviceName: bill.serviceName },
       }),
     ),
+    ...toValidate.map(({ _id, family, schedule: { facts, waiting } }): NextStep => {
+      const payOn = waiting[0]?.payOn ?? today
+      return {
+        kind: family === 'charge' ? 'chargeToValidate' : 'scheduledToValidate',
+        severity: payOn < today ? 'late' : 'next',
+        entity: family,
+        id: _id,
+        amount: toMajor(
+          waiting.reduce((sum, run) => sum + run.amountMinor, 0),
+          facts.currency,
+        ),
+        currency: facts.currency,
+        facts: { label: facts.label, payOn: epochOrZero(payOn) },
+      }
+    }),
     ...unbilled.map(
       (row): NextStep => ({
         kind: 'unbilledDays',

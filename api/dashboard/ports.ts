@@ -9,6 +9,7 @@ import { billedByProject } from '#projections/billing/billed.ts'
 import { activeContracts, progressReads } from '#projections/finance/project-progress.ts'
 import { turnoverReads } from '#projections/finance/turnover.ts'
 import { type BillableMonth, billableMonths, billableReads } from '#projections/finance/billable.ts'
+import { schedules } from '#projections/finance/schedules.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projectDocsOf } from '#projections/projects/projects.ts'
 import { recordsOf } from '#projections/records.ts'
@@ -21,6 +22,7 @@ export const dashboardReads = {
   ...monthReads,
   ...billableReads,
   companies: recordsOf(Company),
+  schedules,
 }
 type DashboardRead = Read<typeof dashboardReads>
 

@@ -7,7 +7,6 @@ import { Organism } from '#domain/cv/organism.record.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
-import { titleOf } from '#domain/kernel/record.ts'
 import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { collectedOf } from '#projections/billing/billed.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -16,15 +15,14 @@ import { transactionSummary } from '#projections/finance/transaction-summary.ts'
 import {
   TRANSACTION_ORDER,
   TRANSACTION_SORTS,
-  type TransactionDoc,
   transactionFilter,
   transactions,
 } from '#projections/finance/transactions.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
-import type { ReadModel } from '#projections/kernel/read-models.ts'
-import { recordsOf, type RecordDoc } from '#projections/records.ts'
+import { recordsOf } from '#projections/records.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { organismNames } from './organism-names.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { changesOf, factsOf } from './own-wire.ts'
 import { filterOf, statisticToWire, summaryToWire, transactionToWire } from './wire.ts'
@@ -144,17 +142,4 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       await transactionStatistics(call.read.transactions, call.owner, call.params.profileId, currency, call.body?.year),
     )
   })
-}
-
-/** Names of the organisms of these transactions, by id; a removed one keeps its name. */
-async function organismNames(
-  organisms: ReadModel<RecordDoc>,
-  owner: string,
-  docs: readonly Pick<TransactionDoc, 'organismId'>[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(docs.flatMap(({ organismId }) => organismId || []))]
-  const found = await organisms.load(ids)
-  return new Map(
-    [...found].flatMap(([id, doc]) => (doc.owner === owner ? [[id, titleOf(Organism, doc.values)] as const] : [])),
-  )
 }

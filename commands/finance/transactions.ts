@@ -1,48 +1,19 @@
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import { Organism } from '#domain/cv/organism.record.ts'
 import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
 import { type Transaction, transactionDecider } from '#domain/finance/transaction.ts'
-import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
-import { recordDecider } from '#domain/kernel/record-decider.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
+import type { CheckLinks } from './transaction-links.ts'
 
-const linkRefusal = catalogue({
-  TRANSACTION_LINK_UNKNOWN: 'invalid',
-  TRANSACTION_PROFILE_UNKNOWN: 'invalid',
-  TRANSACTION_ORGANISM_UNKNOWN: 'invalid',
-  TRANSACTION_ATTACHMENT_UNKNOWN: 'invalid',
-})
-
-type Links = Partial<Pick<OwnTransaction, 'profileId' | 'organismId' | 'attachmentIds'>>
 type Result = Promise<CommandResult<Transaction>>
 
 /** Transactions by hand. */
 export function transactionCommands({
   handler,
-  missingFiles,
+  checkLinks,
 }: {
   readonly handler: CommandHandler
-  /** Those of the uploaded files that the owner does not have. */
-  readonly missingFiles: (owner: string, ids: readonly string[]) => Promise<readonly string[]>
+  readonly checkLinks: CheckLinks
 }) {
-  /** @throws TRANSACTION_LINK_UNKNOWN naming each field that names what the owner does not have */
-  async function checkLinks(owner: string, { profileId, organismId, attachmentIds }: Links): Promise<void> {
-    const wrong: FieldRefusal[] = []
-    if (profileId !== undefined) {
-      const profile = await handler.load(professionalInfoDecider, profileId, owner)
-      if (profile?.state.status !== 'live') wrong.push({ path: 'profileId', code: 'TRANSACTION_PROFILE_UNKNOWN' })
-    }
-    if (organismId !== undefined && organismId !== '') {
-      const organism = await handler.load(recordDecider(Organism), organismId, owner)
-      if (organism?.state.status !== 'live') wrong.push({ path: 'organismId', code: 'TRANSACTION_ORGANISM_UNKNOWN' })
-    }
-    if (attachmentIds !== undefined && attachmentIds.length > 0) {
-      const missing = await missingFiles(owner, attachmentIds)
-      if (missing.length > 0) wrong.push({ path: 'attachmentIds', code: 'TRANSACTION_ATTACHMENT_UNKNOWN' })
-    }
-    if (wrong.length > 0) throw linkRefusal('TRANSACTION_LINK_UNKNOWN', {}, wrong)
-  }
   const run = (id: string, command: Parameters<typeof transactionDecider.decide>[0], meta: CommandMeta): Result =>
     handler.run(transactionDecider, id, command, meta)
 

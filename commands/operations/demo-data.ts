@@ -9,6 +9,7 @@ import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
+import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
@@ -21,6 +22,7 @@ const CHAPTERS: readonly Chapter[] = [
   projectsChapter,
   timesheetsChapter,
   billingChapter,
+  schedulesChapter,
   vatChapter,
   stockChapter,
 ]

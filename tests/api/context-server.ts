@@ -31,17 +31,19 @@ export type Answered = {
  *
  * @param facts in the place of what the read models would answer to commands
  * @param permissionsOf a freelancer's unless said
+ * @param now what the product's clock shows; each command is a millisecond later
  */
 export async function startContext(
   projections: readonly Projection[],
   mount: (api: Api, commands: Commands) => void,
   facts: Partial<Facts> = {},
   permissionsOf: (userId: string) => readonly string[] = () => freelancerPermissions(),
+  now: () => number = () => NOW,
 ) {
   const store = eventLog()
   // Each command a millisecond later, so that "the oldest first" means something.
   let ticks = 0
-  const clock = { now: () => NOW + ticks++ }
+  const clock = { now: () => now() + ticks++ }
   const handler = createHandler({ store, clock })
   const projector = createProjector({
     store,

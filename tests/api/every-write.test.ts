@@ -128,11 +128,13 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
   return fc.constantFrom<unknown>(null, 0, 'x')
 }
 
-/** Routes that need a stopped effect, a paid bill, a refunded one, or a VAT period that has ended. */
+/** Routes that need a stopped effect, a paid bill, a refunded one, a VAT period that has ended, or a run that waits. */
 const NEEDS_A_STATE = [
   'PUT /vat/:userId/:profileId/declare',
   'PUT /vat/:userId/:profileId/undeclare',
   'PUT /effect/:userId/:id/retry',
+  'PUT /scheduledTransaction/:userId/:id/validate',
+  'PUT /charge/:userId/:id/validate',
   ...['unpaid', 'refunded', 'unrefunded', 'collected', 'uncollected'].map(
     (act) => `PUT /bill/:userId/:profileId/:id/${act}`,
   ),
@@ -170,6 +172,8 @@ function base(route: Route, fields: Json): Json {
       amount: 100,
       rate: 20,
     }
+  if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
+    return { profileId: known['profileId'], label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }
   // A change names its record in the body where the path does not.

@@ -96,6 +96,19 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
     await accessible(page)
   })
 
+  await test.step('a due date may be fixed, and follows the days to pay once it is emptied', async () => {
+    const due = page.getByText('Échéance si émise ce jour').locator('..')
+    const before = await due.textContent()
+    await page.getByRole('textbox', { name: 'Échéance fixe' }).fill('31/12/2099')
+    await page.keyboard.press('Tab')
+    await saved(page)
+    await expect(due).toContainText('2099')
+    await page.getByRole('textbox', { name: 'Échéance fixe' }).fill('')
+    await page.keyboard.press('Tab')
+    await expect(due).toHaveText(before ?? '')
+    await saved(page)
+  })
+
   await test.step('a line moves with Alt and the arrows', async () => {
     await line('Désignation', 2).press('Alt+ArrowUp')
     await expect(line('Désignation', 1)).toHaveValue('Ouvrages')

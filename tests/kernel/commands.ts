@@ -20,6 +20,7 @@ const noFacts: Facts = {
     return { declared: { profileId, period, figures: vatReturnOf([]), knownAt: START }, previous: null }
   },
   nextProjectRef: async () => 'CT-1',
+  received: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

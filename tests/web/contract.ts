@@ -11,6 +11,7 @@ import * as projects from '#contract/projects.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
+import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
@@ -34,6 +35,8 @@ const contexts = [
   profile.personalProfileRoutes,
   projects.projectRoutes,
   queues.queueRoutes,
+  schedules.scheduledTransactionRoutes,
+  schedules.chargeRoutes,
   search.searchRoutes,
   session.sessionRoutes,
   timesheets.timesheetRoutes,

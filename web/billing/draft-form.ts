@@ -24,6 +24,8 @@ export const DraftForm = z.object({
     startDate: true,
     endDate: true,
     issueDate: true,
+    dueDate: true,
+    includePenalty: true,
     includeTva: true,
     currency: true,
     header: true,
@@ -42,6 +44,9 @@ export type DraftForm = {
   startDate: number
   endDate: number
   issueDate: number
+  /** 0: the days to pay set it. */
+  dueDate: number
+  includePenalty: boolean
   includeTva: boolean
   currency: string
   header: string
@@ -69,6 +74,8 @@ export const formOf = (bill: Bill): DraftForm => ({
   startDate: bill.startDate,
   endDate: bill.endDate,
   issueDate: bill.issueDate,
+  dueDate: bill.dueDateFixed ? bill.dueDate : 0,
+  includePenalty: bill.includePenalty,
   includeTva: bill.includeTva,
   currency: bill.currency,
   header: bill.header,

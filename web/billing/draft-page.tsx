@@ -47,10 +47,19 @@ import { LivePaper } from './live-paper.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 
 /** The form field that mends a point of the checklist, where the point's path is no field. */
-const FIELD_OF: Readonly<Record<string, string>> = { dueDate: 'paymentDeadline', lines: 'lines.0.description' }
+const FIELD_OF: Readonly<Record<string, string>> = { lines: 'lines.0.description' }
 
 /** Fields of the form that a correction sets. */
-const CORRECTED = ['startDate', 'endDate', 'issueDate', 'paymentDeadline', 'penaltyRate', 'includeTva'] as const
+const CORRECTED = [
+  'startDate',
+  'endDate',
+  'issueDate',
+  'paymentDeadline',
+  'dueDate',
+  'penaltyRate',
+  'includePenalty',
+  'includeTva',
+] as const
 
 /** The editor of a draft. It saves automatically, and shows what blocks the issue. */
 export function DraftPage({ bill }: { bill: Bill }) {
@@ -117,7 +126,8 @@ export function DraftPage({ bill }: { bill: Bill }) {
   useAction({ id: 'billing.preview', label: t('paper.preview'), icon: Eye, keys: 'p', run: () => void show('preview') })
 
   const fix = (path: string) => {
-    const name = FIELD_OF[path] ?? path
+    const ofDays = path === 'dueDate' && methods.getValues('dueDate') === 0
+    const name = ofDays ? 'paymentDeadline' : (FIELD_OF[path] ?? path)
     if (name.startsWith('lines.') && methods.getValues('lines').length === 0)
       methods.setValue(
         'lines',
@@ -312,9 +322,10 @@ function Fields({ bill }: { bill: Bill }) {
   const clients = useClients()
   const contracts = useContracts(bill.profileId)
   const profile = useProfile(bill.profileId)
-  const [clientId, projectId, includeTva] = useWatch<DraftForm, ['clientId', 'projectId', 'includeTva']>({
-    name: ['clientId', 'projectId', 'includeTva'],
-  })
+  const [clientId, projectId, includeTva, includePenalty] = useWatch<
+    DraftForm,
+    ['clientId', 'projectId', 'includeTva', 'includePenalty']
+  >({ name: ['clientId', 'projectId', 'includeTva', 'includePenalty'] })
   const { setValue } = useFormContext<DraftForm>()
   const fresh = useNewClient(({ id }) => setValue('clientId', id, { shouldDirty: true, shouldValidate: true }))
   const credit = bill.type === 'creditNote'
@@ -384,11 +395,13 @@ function Fields({ bill }: { bill: Bill }) {
                 digits={0}
                 unit={t('draft.daysUnit')}
               />
-              <PercentField name="penaltyRate" label={t('draft.penalty')} required />
+              <DayField name="dueDate" label={t('draft.dueDate')} hint={t('draft.dueHint')} />
             </>
           )}
           <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
           {!credit && <CurrencyField name="currency" label={label('currency')} />}
+          {!credit && includePenalty && <PercentField name="penaltyRate" label={t('draft.penalty')} required />}
+          {!credit && <SwitchField name="includePenalty" label={t('draft.withPenalty')} className="md:pt-[30px]" />}
           {franchise && !includeTva ? (
             <p className="self-center text-sm text-ink-muted sm:col-span-2" lang="fr">
               {FRANCHISE_MENTION}
@@ -443,13 +456,18 @@ function ContractField({
       onPick={(id) => {
         const contract = offered.find((one) => one.id === id)
         if (!contract) return
-        const set = <N extends 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'currency' | 'serviceName'>(
+        const set = <
+          N extends 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'includePenalty' | 'currency' | 'serviceName',
+        >(
           name: N,
           value: PathValue<DraftForm, N>,
         ) => setValue(name, value, { shouldDirty: true })
         if (contract.clientId) set('clientId', contract.clientId)
         if (contract.paymentDeadline > 0) set('paymentDeadline', contract.paymentDeadline)
-        if (contract.penaltyRate > 0) set('penaltyRate', contract.penaltyRate)
+        if (contract.penaltyRate > 0) {
+          set('penaltyRate', contract.penaltyRate)
+          set('includePenalty', true)
+        }
         if (getValues('serviceName') === '') set('serviceName', contract.title)
         if (getValues('lines').length === 0) {
           set('currency', contract.currency)

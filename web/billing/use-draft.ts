@@ -42,7 +42,7 @@ export function useDraft(bill: Bill): Draft {
     shouldFocusError: false,
   })
   const [state, setState] = useState<SaveState>({ status: 'saved', at: bill.lastModificationDate })
-  const kept = useRef({ version: bill.version, text: JSON.stringify(formOf(bill)), deadline: bill.paymentDeadline })
+  const kept = useRef({ version: bill.version, text: JSON.stringify(formOf(bill)) })
   const running = useRef<Promise<boolean> | null>(null)
   const savedAt = useRef(bill.lastModificationDate)
   const stopWaiting = useRef(() => {})
@@ -66,12 +66,9 @@ export function useDraft(bill: Bill): Draft {
           id,
           profileId,
           version: kept.current.version,
-          includePenalty: body.penaltyRate > 0,
-          // Changed payment days compute a new due date, even if it was fixed before.
-          ...(body.paymentDeadline !== kept.current.deadline && { dueDate: 0 }),
         },
       })
-      kept.current = { version, text, deadline: body.paymentDeadline }
+      kept.current = { version, text }
       savedAt.current = Date.now()
       setState(textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' })
       void Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })))
@@ -131,7 +128,7 @@ export function useDraft(bill: Bill): Draft {
   // Shows a change from elsewhere, if there is nothing unsaved here.
   useEffect(() => {
     if (running.current || bill.version <= kept.current.version || textNow() !== kept.current.text) return
-    kept.current = { version: bill.version, text: JSON.stringify(formOf(bill)), deadline: bill.paymentDeadline }
+    kept.current = { version: bill.version, text: JSON.stringify(formOf(bill)) }
     methods.reset(formOf(bill))
     setState({ status: 'saved', at: bill.lastModificationDate })
   }, [bill, methods, textNow, state])
@@ -143,7 +140,7 @@ export function useDraft(bill: Bill): Draft {
     await queries.invalidateQueries({ queryKey: ['billing'] })
     const fresh = queries.getQueryData<Bill>(['billing', 'bill', 'one', id])
     if (!fresh) return
-    kept.current = { version: fresh.version, text: JSON.stringify(formOf(fresh)), deadline: fresh.paymentDeadline }
+    kept.current = { version: fresh.version, text: JSON.stringify(formOf(fresh)) }
     methods.reset(formOf(fresh))
     setState({ status: 'saved', at: fresh.lastModificationDate })
   }, [queries, id, methods])

@@ -5,13 +5,14 @@ import {
   FilePlus,
   HandCoins,
   type LucideIcon,
+  Repeat,
   TriangleAlert,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NextStep } from '#contract/dashboard.schemas.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
-import { numberText } from '#web/kernel/words/formats.ts'
+import { dayText, numberText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -54,6 +55,8 @@ const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
   lateBill: { icon: TriangleAlert, tone: 'text-negative' },
   refund: { icon: HandCoins, tone: 'text-ink-muted' },
   draft: { icon: FileClock, tone: 'text-ink-muted' },
+  chargeToValidate: { icon: Repeat, tone: 'text-ink-muted' },
+  scheduledToValidate: { icon: Repeat, tone: 'text-ink-muted' },
   unbilledDays: { icon: FilePlus, tone: 'text-ink-muted' },
   unfilledDays: { icon: CalendarClock, tone: 'text-ink-muted' },
 }
@@ -158,6 +161,9 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
           ? t('todo.draft.sub', { service: isolated(facts['serviceName']) })
           : t('todo.draft.subAlone'),
       }
+    case 'chargeToValidate':
+    case 'scheduledToValidate':
+      return { title, sub: t('todo.validate.sub', { day: dayText(language, Number(facts['payOn']), 'long') }) }
     case 'unbilledDays':
       return {
         title,
@@ -202,6 +208,14 @@ export function StepAction({
     case 'draft':
       return can('perm_billing_update')
         ? link(paths.bill.to({ id: thing.id }, { do: 'issue' }), t('todo.draft.action'))
+        : null
+    case 'chargeToValidate':
+      return can('perm_charge_update')
+        ? link(paths.charges.to({}, { open: thing.id }), t('todo.validate.action'))
+        : null
+    case 'scheduledToValidate':
+      return can('perm_transaction_update')
+        ? link(paths.scheduled.to({}, { open: thing.id }), t('todo.validate.action'))
         : null
     case 'unbilledDays':
       return can('perm_billing_add') ? (

@@ -11,6 +11,8 @@ const PLACES: Readonly<Record<NextStep['kind'], { permission: Permission; to: (s
   lateBill: { permission: 'perm_billing_menu', to: ({ id }) => paths.bill.to({ id }) },
   refund: { permission: 'perm_billing_update', to: ({ id }) => paths.bill.to({ id }, { do: 'refund' }) },
   draft: { permission: 'perm_billing_menu', to: ({ id }) => paths.bill.to({ id }) },
+  chargeToValidate: { permission: 'perm_charge_menu', to: ({ id }) => paths.charges.to({}, { open: id }) },
+  scheduledToValidate: { permission: 'perm_transaction_menu', to: ({ id }) => paths.scheduled.to({}, { open: id }) },
   unbilledDays: {
     permission: 'perm_billing_add',
     to: (step) => paths.bills.to({}, { new: 'month', month: monthWord(step.facts) }),

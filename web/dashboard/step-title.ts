@@ -28,6 +28,9 @@ export function stepTitle(t: TFunction<'dashboard'>, { kind, facts }: NextStep, 
       return t('todo.refund.title', { client })
     case 'draft':
       return t(facts['client'] ? 'todo.draft.title' : 'todo.draft.titleAlone', { client })
+    case 'chargeToValidate':
+    case 'scheduledToValidate':
+      return t('todo.validate.title', { label: isolated(facts['label']) })
     case 'unbilledDays':
       return t('todo.unbilled.title', { month, client })
     case 'unfilledDays':

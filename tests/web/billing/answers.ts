@@ -33,6 +33,7 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   collectDate: 0,
   currency: 'EUR',
   deposits: [],
+  dueDateFixed: false,
   prepaidAmount: 0,
   deductedBy: 0,
   includeTva: true,

@@ -113,7 +113,7 @@ describe('the editor of a draft', () => {
       purchaseOrder: 'BC-7',
       lines: [{ quantity: 2, unitPrice: 500, tva: 20 }],
     })
-    expect(sent[0]).not.toHaveProperty('dueDate')
+    expect(sent[0]).toMatchObject({ dueDate: 0, includePenalty: true })
     expect(await screen.findByText(/^Enregistré à/)).toBeDefined()
   })
 

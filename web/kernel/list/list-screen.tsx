@@ -52,8 +52,8 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
     readonly of: readonly { readonly view: V; readonly label: string; readonly count?: number | undefined }[]
   }
   readonly search: { readonly label: string; readonly narrow?: boolean }
-  /** Fields that the list can be filtered by. */
-  readonly filters: ListFilters
+  /** Fields that the list can be filtered by; a short list has views alone. */
+  readonly filters?: ListFilters
   /** Further filters beside the search. */
   readonly bar?: ReactNode
   /** Between filters and list. */
@@ -123,16 +123,18 @@ export function ListScreen<T extends RowData, V extends string>({
         narrow={search.narrow ?? false}
       />
       {bar}
-      <Button
-        size="sm"
-        icon={ListFilter}
-        aria-haspopup="dialog"
-        aria-expanded={isFiltering}
-        onClick={() => setFiltering(!isFiltering)}
-        end={on > 0 && <span className="count-dot">{on}</span>}
-      >
-        {t('table.filters')}
-      </Button>
+      {filters && (
+        <Button
+          size="sm"
+          icon={ListFilter}
+          aria-haspopup="dialog"
+          aria-expanded={isFiltering}
+          onClick={() => setFiltering(!isFiltering)}
+          end={on > 0 && <span className="count-dot">{on}</span>}
+        >
+          {t('table.filters')}
+        </Button>
+      )}
     </>
   )
   return (
@@ -167,7 +169,7 @@ export function ListScreen<T extends RowData, V extends string>({
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{controls}</div>
           </Row>
         ))}
-      {on > 0 && (
+      {filters && on > 0 && (
         <Suspense fallback={<div className="h-[46px]" />}>
           <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
             <FilterChips filters={filters} conditions={conditions} onChange={address.filter} />
@@ -205,7 +207,7 @@ export function ListScreen<T extends RowData, V extends string>({
         onClearFilters={address.isNarrowed && !isEmpty ? address.clear : undefined}
       />
       {removed !== undefined && <RemovedLink entity={removed} />}
-      {isFiltering && (
+      {filters && isFiltering && (
         <Suspense fallback={null}>
           <FilterEditor filters={filters} address={address} onClose={() => setFiltering(false)} />
         </Suspense>

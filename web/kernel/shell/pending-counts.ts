@@ -13,12 +13,14 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   lateBill: 'bills',
   refund: 'bills',
   draft: 'bills',
+  chargeToValidate: 'charges',
+  scheduledToValidate: 'scheduled',
   unbilledDays: 'bills',
   unfilledDays: 'timesheets',
 }
 
 const nextStepsQuery = (profileId: string) => ({
-  queryKey: ['waiting', profileId, 'bill'],
+  queryKey: ['waiting', profileId, 'bill', 'charge', 'scheduledTransaction'],
   queryFn: () => call(dashboardRoutes.get, { params: { profileId } }),
   staleTime: 5_000,
   meta: { failure: 'silent' as const },
@@ -32,8 +34,8 @@ export function useNextSteps(): readonly NextStep[] {
 }
 
 /**
- * Number of steps behind each menu entry. Read again when a bill changes and when the user navigates, not at each typed
- * cell.
+ * Number of steps behind each menu entry. Read again when a bill or a schedule changes and when the user navigates, not
+ * at each typed cell.
  */
 export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { can, profileId } = useSession()

@@ -1,0 +1,126 @@
+import type { ScheduleCommands } from '#commands/finance/schedules.ts'
+import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.schemas.ts'
+import { Organism } from '#domain/cv/organism.record.ts'
+import { scheduleDeciders, type ScheduleFamily, type ScheduleFacts } from '#domain/finance/schedule.ts'
+import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { dayIn } from '#domain/kernel/time.ts'
+import { dueSchedules } from '#projections/finance/schedule-todo-lists.ts'
+import { type ScheduleDoc, scheduleRuns, schedules, schedulesOf } from '#projections/finance/schedules.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import { foldText } from '#projections/read-store/values.ts'
+import { recordsOf } from '#projections/records.ts'
+import type { Api } from '../kernel/api.ts'
+import { written } from '../kernel/audit-fields.ts'
+import { listHeaders, pageOf } from '../kernel/lists.ts'
+import { organismNames } from './organism-names.ts'
+import {
+  amountOf,
+  executionToWire,
+  inputsToWire,
+  scheduleChanges,
+  scheduleFacts,
+  scheduleToWire,
+} from './schedule-wire.ts'
+
+const FAMILIES = { scheduledTransaction: scheduledTransactionRoutes, charge: chargeRoutes } as const
+
+/** Scheduled transactions and charges: the same calls, under a path and permissions of their own. */
+export function schedulesApi(api: Api, commands: ScheduleCommands): void {
+  for (const family of ['scheduledTransaction', 'charge'] as const) serveFamily(api, commands, family)
+}
+
+function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamily): void {
+  const routes = FAMILIES[family]
+  const { handler } = api.deps
+  const reads = { schedules, organisms: recordsOf(Organism) }
+  const ofProfile = { schedules, professionalInfos }
+
+  /** The currency and the account of the profile. */
+  async function defaultsOf(
+    profiles: ReadModel<NonNullable<Awaited<ReturnType<typeof professionalInfoOf>>>>,
+    owner: string,
+    profileId: string,
+  ): Promise<Pick<ScheduleFacts, 'currency' | 'bankAccountType'>> {
+    const bank = (await professionalInfoOf(profiles, owner, profileId))?.bank
+    return {
+      currency: bank?.currency ?? 'EUR',
+      bankAccountType: bank?.accountType === 'personal' ? 'personal' : 'professional',
+    }
+  }
+  /** @throws NOT_FOUND for another owner's, and for one of the other kind */
+  const own = (doc: ScheduleDoc | null, owner: string, id: string): ScheduleDoc => {
+    if (doc?.owner !== owner || doc.family !== family) throw refusal('NOT_FOUND', { id })
+    return doc
+  }
+
+  api.serve(routes.list, { reads }, async ({ read, owner, params, query, reply, caller, now }) => {
+    const all = await schedulesOf(read.schedules, { owner, profileId: params.profileId, family })
+    const names = await organismNames(
+      read.organisms,
+      owner,
+      all.map(({ schedule }) => schedule.facts),
+    )
+    const today = dayIn(now, caller.timeZone)
+    const sought = foldText(query.q ?? '')
+    const rows = all.map((doc) => scheduleToWire(doc, names.get(doc.schedule.facts.organismId) ?? '', today))
+    const found = rows.filter(({ label, organism }) => foldText(`${label} ${organism}`).includes(sought))
+    return [...pageOf(reply, found, query)]
+  })
+  api.serve(routes.get, { reads }, async ({ read, owner, params: { profileId, id }, caller, now }) => {
+    const doc = own(await read.schedules.get(id), owner, id)
+    if (doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+    const names = await organismNames(read.organisms, owner, [doc.schedule.facts])
+    return scheduleToWire(doc, names.get(doc.schedule.facts.organismId) ?? '', dayIn(now, caller.timeZone))
+  })
+  api.serve(routes.add, { reads: ofProfile }, async ({ read, owner, body, meta, newId }) => {
+    const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
+    return written(await commands.add(family, body.id ?? newId(), facts, meta()))
+  })
+  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+    const state = (await handler.load(scheduleDeciders[family], body.id, owner))?.state
+    // Without a live schedule the command answers the right refusal.
+    const changes = state?.status === 'live' ? scheduleChanges(body, state.facts) : {}
+    return written(await commands.change(family, body.id, changes, meta()))
+  })
+  for (const act of ['remove', 'restore', 'activate', 'deactivate'] as const)
+    api.serve(routes[act], {}, async ({ params, meta }) => written(await commands[act](family, params.id, meta())))
+  api.serve(routes.validate, {}, async ({ owner, params: { id }, body, meta }) => {
+    const { executionId: runId, amount, skip = false, reason = '' } = body
+    if (skip) return written(await commands.skip(family, id, runId, reason, meta()))
+    const state = (await handler.load(scheduleDeciders[family], id, owner))?.state
+    const currency = state?.status === 'live' ? state.facts.currency : 'EUR'
+    const asked = { runId, ...(amount !== undefined && { amountMinor: amountOf(amount, currency) }) }
+    return written(await commands.validate(family, id, asked, meta()))
+  })
+  api.serve(
+    routes.executions,
+    { reads: { schedules, scheduleRuns } },
+    async ({ read, owner, params: { id }, query, reply }) => {
+      const { schedule } = own(await read.schedules.get(id), owner, id)
+      const page = await read.scheduleRuns.find({
+        filter: { where: { owner, scheduleId: id } },
+        sort: [['due', -1]],
+        limit: query.limit,
+        ...(query.cursor !== undefined && { cursor: query.cursor }),
+        counted: true,
+      })
+      listHeaders(reply, page)
+      return page.items.map((doc) => executionToWire(doc, schedule.facts.currency))
+    },
+  )
+  api.serve(routes.preview, { reads: ofProfile }, async ({ read, owner, body, caller, now }) => {
+    const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
+    const saved = body.id === undefined ? null : await read.schedules.get(body.id)
+    const known = saved?.owner === owner && saved.family === family ? saved.schedule : null
+    const runs = await commands.preview(owner, facts, known, RUNS_SHOWN, dayIn(now, caller.timeZone))
+    return runs.map((run) => inputsToWire(run, facts.currency))
+  })
+  api.serve(routes.run, { reads: { dueSchedules } }, async ({ read, owner, now, meta }) => {
+    const { items } = await read.dueSchedules.find({ filter: { where: { owner, family, dueAt: { $lte: now } } } })
+    let runs = 0
+    for (const { _id } of items) runs += await commands.runDue(family, _id, meta({ cause: 'schedule' }))
+    return { runs }
+  })
+}

@@ -1,0 +1,174 @@
+import type { Facts } from '#commands/facts.ts'
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import {
+  inputsOf,
+  type LiveSchedule,
+  nextRun,
+  nextRuns,
+  periodOf,
+  type PostedRun,
+  type ReceivedOn,
+  type RunInputs,
+  type Schedule,
+  scheduleDeciders,
+  type ScheduleCommand,
+  type ScheduleFacts,
+  type ScheduleFamily,
+} from '#domain/finance/schedule.ts'
+import { transactionDecider } from '#domain/finance/transaction.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { Refusal } from '#domain/kernel/errors.ts'
+import { addDays, type Day, dayIn } from '#domain/kernel/time.ts'
+import type { CheckLinks } from './transaction-links.ts'
+
+type Result = Promise<CommandResult<Schedule>>
+
+/** The most missed runs that are made up in one go; the others follow in the next one. */
+const AT_ONCE = 100
+
+/** A run's id, which its transaction has too: derived, so that whatever process makes the run makes the same one. */
+const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
+
+/** Scheduled transactions and charges, and the runs that they make. */
+export function scheduleCommands({
+  handler,
+  facts,
+  clock,
+  checkLinks,
+}: {
+  readonly handler: CommandHandler
+  readonly facts: Pick<Facts, 'received'>
+  readonly clock: Clock
+  readonly checkLinks: CheckLinks
+}) {
+  const send = (family: ScheduleFamily, id: string, command: ScheduleCommand, meta: CommandMeta): Result =>
+    handler.run(scheduleDeciders[family], id, command, meta)
+  const today = ({ occurredAt, timeZone = 'Europe/Paris' }: CommandMeta): Day =>
+    dayIn(occurredAt ?? clock.now(), timeZone)
+
+  /** The turnover that a run counts; none for a fixed amount. */
+  async function receivedFor(
+    schedule: Pick<LiveSchedule, 'facts' | 'countedUntil'>,
+    due: Day,
+    owner: string,
+  ): Promise<readonly ReceivedOn[]> {
+    const period = periodOf(schedule, due)
+    const { profileId, currency } = schedule.facts
+    return period === null ? [] : facts.received({ owner, profileId, currency, ...period })
+  }
+
+  /** Adds the transaction of a run. It is added once: its id is the run's, and it may be changed or removed later. */
+  async function book(
+    family: ScheduleFamily,
+    scheduleId: string,
+    { books, ...posted }: PostedRun,
+    meta: CommandMeta,
+  ): Promise<void> {
+    if (books === undefined) return
+    const { version: ___, ...rest } = meta
+    const known = await handler.load(transactionDecider, posted.runId, meta.owner)
+    if (known !== null && known.state.status !== 'none') return
+    try {
+      const booking = { ...rest, commandId: derivedUuid(meta.commandId, 'booked') }
+      await handler.run(transactionDecider, posted.runId, { type: 'Add', facts: books }, booking)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error
+      const code = error.fields[0]?.code ?? error.code
+      const { proposedMinor: _, automatic: __, ...run } = posted
+      const failing = { ...rest, commandId: derivedUuid(meta.commandId, 'failed') }
+      await send(family, scheduleId, { type: 'Fail', run, code }, failing)
+    }
+  }
+
+  /** Books what a command posted. A crash before this leaves it to the reactor. */
+  async function booked(family: ScheduleFamily, result: CommandResult<Schedule>, meta: CommandMeta): Result {
+    for (const { type, data } of result.events)
+      if (type === 'RunPosted') await book(family, result.id, data as PostedRun, meta) // data of that event type
+    return result
+  }
+
+  return {
+    /** @throws TRANSACTION_LINK_UNKNOWN · the decider's refusals, as all others */
+    async add(family: ScheduleFamily, id: string, added: ScheduleFacts, meta: CommandMeta): Result {
+      await checkLinks(meta.owner, added)
+      return send(family, id, { type: 'Add', facts: added }, meta)
+    },
+    async change(family: ScheduleFamily, id: string, changes: Partial<ScheduleFacts>, meta: CommandMeta): Result {
+      await checkLinks(meta.owner, changes)
+      return send(family, id, { type: 'Change', changes }, meta)
+    },
+    activate: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
+      send(family, id, { type: 'Activate' }, meta),
+    deactivate: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
+      send(family, id, { type: 'Deactivate' }, meta),
+    remove: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
+      send(family, id, { type: 'Remove' }, meta),
+    restore: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
+      send(family, id, { type: 'Restore' }, meta),
+    /** @param amountMinor in place of the amount that was proposed */
+    async validate(
+      family: ScheduleFamily,
+      id: string,
+      { runId, amountMinor }: { readonly runId: string; readonly amountMinor?: number },
+      meta: CommandMeta,
+    ): Result {
+      const command: ScheduleCommand = { type: 'Validate', runId, ...(amountMinor !== undefined && { amountMinor }) }
+      return booked(family, await send(family, id, command, meta), meta)
+    },
+    skip: (family: ScheduleFamily, id: string, runId: string, reason: string, meta: CommandMeta): Result =>
+      send(family, id, { type: 'Skip', runId, reason }, meta),
+    book,
+    /** The runs that wait for the user. */
+    async waiting(family: ScheduleFamily, id: string, owner: string): Promise<LiveSchedule['waiting']> {
+      const schedule = (await handler.load(scheduleDeciders[family], id, owner))?.state
+      return schedule?.status === 'live' ? schedule.waiting : []
+    },
+
+    /**
+     * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another process or after a
+     * crash, it makes none twice.
+     *
+     * @returns how many days were run
+     */
+    async runDue(family: ScheduleFamily, id: string, meta: CommandMeta): Promise<number> {
+      const { version: _, ...rest } = meta
+      const until = today(meta)
+      for (let done = 0; ; done++) {
+        const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
+        if (schedule?.status !== 'live' || done === AT_ONCE) return done
+        const due = nextRun(schedule)
+        if (due === '' || due > until) return done
+        const received = await receivedFor(schedule, due, meta.owner)
+        const command: ScheduleCommand = { type: 'Run', runId: runIdOf(id, due), due, received }
+        const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
+        await booked(family, await send(family, id, command, running), running)
+      }
+    },
+
+    /**
+     * The next runs of a schedule that is not saved yet, or as it is now, with the amount as of today.
+     *
+     * @param known of a saved schedule: what its runs have counted
+     */
+    async preview(
+      owner: string,
+      draft: ScheduleFacts,
+      known: Pick<LiveSchedule, 'ranUntil' | 'countedUntil'> | null,
+      most: number,
+      now: Day,
+    ): Promise<readonly RunInputs[]> {
+      const { ranUntil, countedUntil } = known ?? { ranUntil: addDays(now, -1), countedUntil: '' }
+      const runs: RunInputs[] = []
+      let counted = countedUntil
+      for (const due of nextRuns({ facts: draft, ranUntil }, most)) {
+        const schedule = { facts: draft, countedUntil: counted }
+        const run = inputsOf(schedule, { runId: '', due, received: await receivedFor(schedule, due, owner) })
+        runs.push(run)
+        if (run.to > counted) counted = run.to
+      }
+      return runs
+    },
+  }
+}
+export type ScheduleCommands = ReturnType<typeof scheduleCommands>

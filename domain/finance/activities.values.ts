@@ -1,0 +1,3 @@
+/** What a micro-entrepreneur does, as far as contributions depend on it. */
+export const ACTIVITIES = ['sale', 'bicService', 'bncSsi', 'bncCipav'] as const
+export type Activity = (typeof ACTIVITIES)[number]

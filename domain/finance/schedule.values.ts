@@ -1,0 +1,16 @@
+/** `contributions`: what a micro-entrepreneur owes of a month's or a quarter's receipts. */
+export const AMOUNT_TYPES = ['fixed', 'calculated', 'contributions'] as const
+/** What an amount is worked out from: turnover received without or with VAT. */
+export const BASES = ['caHt', 'caTtc'] as const
+/** The days whose turnover counts: since the last run, given days, or the days before the run. */
+export const PERIOD_MODES = ['delta', 'specificInterval', 'lastDays'] as const
+/** Booked by itself, or once the user has validated it. */
+export const MODES = ['automatic', 'validation'] as const
+/** A reminder is never booked by itself, and its amount may be entered when it is validated. */
+export const OPTIONS = ['reminder', 'autoInput'] as const
+/** What became of a run. */
+export const RUN_RESULTS = ['booked', 'waiting', 'skipped', 'failed'] as const
+export type RunResult = (typeof RUN_RESULTS)[number]
+
+/** The most runs whose days are told before a schedule is saved. */
+export const RUNS_SHOWN = 5

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schedulesApi } from '#api/finance/schedules.ts'
+import { transactionsApi } from '#api/finance/transactions.ts'
+import { professionalInfoApi } from '#api/profile/professional-infos.ts'
+import { projections } from '#projections/all.ts'
+import { profile } from '#tests/api/bodies.ts'
+import { type ContextServer, startContext } from '../context-server.ts'
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+
+let server: ContextServer
+let profileId: string
+let now = Date.UTC(2026, 10, 20, 9)
+beforeAll(async () => {
+  server = await startContext(
+    projections,
+    (api, commands) => {
+      schedulesApi(api, commands.schedules)
+      transactionsApi(api, commands.transactions)
+      professionalInfoApi(api, commands.profile, { find: async () => [] })
+    },
+    {},
+    undefined,
+    () => now,
+  )
+  profileId = (await ask('POST', 'professionalInfo', profile(now))).data.id
+})
+afterAll(() => server.stop())
+
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+  const [noun, ...rest] = path.split('/')
+  return server.ask(method, `/${[noun, 'user-1', ...rest].join('/')}`, body)
+}
+type Family = 'scheduledTransaction' | 'charge'
+const rent = (more: object = {}) => ({
+  profileId,
+  label: 'Bureau partagé',
+  type: 'rent',
+  amount: 384,
+  rate: 20,
+  interval: 'month',
+  startDate: day('2026-11-30'),
+  ...more,
+})
+const add = async (family: Family, more: object = {}): Promise<string> => {
+  const { status, data } = await ask('POST', `${family}`, rent(more))
+  expect(status).toBe(200)
+  return data.id
+}
+const one = async (family: Family, id: string) => (await ask('GET', `${family}/one/${profileId}/${id}`)).data
+const executions = async (family: Family, id: string) => (await ask('GET', `${family}/${id}/executions?limit=50`)).data
+const booked = async (id: string) => ask('GET', `transaction/one/${profileId}/${id}`)
+
+/** What the planner does by itself. */
+const runDue = async (family: Family): Promise<number> => (await ask('PUT', `${family}/run`)).data.runs
+
+describe('a scheduled transaction', () => {
+  test('tells its next five runs before it is saved, at the end of each month', async () => {
+    const { data } = await ask('POST', `scheduledTransaction/preview`, rent())
+    expect(data.map(({ due }: { due: number }) => new Date(due).toISOString().slice(0, 10))).toEqual([
+      '2026-11-30',
+      '2026-12-30',
+      '2027-01-30',
+      '2027-02-28',
+      '2027-03-30',
+    ])
+    expect(data[0]).toMatchObject({ amount: 384, payOn: day('2026-11-30') })
+  })
+
+  test.each([
+    ['an amount', { amount: 0 }, 'amount', 'SCHEDULE_AMOUNT_NEEDED'],
+    ['a rate on the turnover', { amountType: 'calculated' }, 'percentage', 'SCHEDULE_PERCENTAGE_NEEDED'],
+    ['a rate of VAT in force', { rate: 19.6 }, 'rate', 'SCHEDULE_RATE_UNKNOWN'],
+    ['an end after its start', { expiryDate: day('2026-11-29') }, 'expiryDate', 'SCHEDULE_ENDS_BEFORE_IT_STARTS'],
+    ['no more decimals than its currency', { amount: 1.5, currency: 'JPY' }, 'amount', 'TRANSACTION_DECIMALS'],
+    [
+      'an organism that is there',
+      { organismId: '01JD0000000000000000000000' },
+      'organismId',
+      'TRANSACTION_LINK_UNKNOWN',
+    ],
+  ])('needs %s, and the refusal names the field', async (_, more, path, code) => {
+    const answer = await ask('POST', `scheduledTransaction`, rent(more))
+    expect(answer).toMatchObject({ status: 422, fields: [{ path }] })
+    expect(['SCHEDULE_NOT_VALID', code]).toContain(answer.code)
+  })
+
+  test('is listed under its own kind alone, and is changed, stopped, activated, removed and restored', async () => {
+    const id = await add('scheduledTransaction', { startDate: day('2027-05-01') })
+    expect(await one('scheduledTransaction', id)).toMatchObject({ active: true, state: 'pending', amount: 384 })
+    expect((await ask('GET', `charge/one/${profileId}/${id}`)).status).toBe(404)
+    expect((await ask('PUT', `charge/${id}/deactivate`)).status).toBe(404)
+    await ask('PUT', `scheduledTransaction`, { id, amount: 400, intervalCount: 3 })
+    await ask('PUT', `scheduledTransaction/${id}/deactivate`)
+    const stopped = await one('scheduledTransaction', id)
+    expect(stopped).toMatchObject({ active: false, amount: 400, intervalCount: 3, label: 'Bureau partagé' })
+    expect(stopped.nextRuns.slice(0, 2)).toEqual([day('2027-05-01'), day('2027-08-01')])
+    await ask('PUT', `scheduledTransaction/${id}/activate`)
+    await ask('DELETE', `scheduledTransaction/${id}`)
+    expect(await one('scheduledTransaction', id)).toBeUndefined()
+    await ask('PUT', `scheduledTransaction/${id}/restore`)
+    expect(await one('scheduledTransaction', id)).toMatchObject({ active: true, amount: 400 })
+    await ask('DELETE', `scheduledTransaction/${id}`)
+  })
+
+  test('posts each run once on its own day, those that were missed too, and what it made can be changed', async () => {
+    const id = await add('scheduledTransaction', { startDate: day('2026-11-30') })
+    now = Date.parse('2027-03-01T09:00:00Z')
+    // Two processes at once.
+    await Promise.all([1, 2].map(() => ask('PUT', 'scheduledTransaction/run')))
+    expect(await executions('scheduledTransaction', id)).toHaveLength(4)
+    const runs = await executions('scheduledTransaction', id)
+    expect(runs.map(({ due }: { due: number }) => due)).toEqual(
+      ['2027-02-28', '2027-01-30', '2026-12-30', '2026-11-30'].map(day),
+    )
+    for (const { transactionId, due, result } of runs) {
+      expect(result).toBe('booked')
+      const { data } = await booked(transactionId)
+      expect(data).toMatchObject({ paymentDate: due, amountTTC: 384, amount: 320, vat: 64, label: 'Bureau partagé' })
+    }
+    await ask('PUT', `transaction`, { id: runs[0].transactionId, label: 'Bureau, février' })
+    await ask('DELETE', `transaction/${runs[1].transactionId}`)
+    expect(await runDue('scheduledTransaction')).toBe(0)
+    expect(await executions('scheduledTransaction', id)).toHaveLength(4)
+    expect((await booked(runs[1].transactionId)).status).toBe(404)
+    expect(await one('scheduledTransaction', id)).toMatchObject({ state: 'debited', lastRun: day('2027-02-28') })
+    await ask('DELETE', `scheduledTransaction/${id}`)
+  })
+
+  test('that is paid later is expected, and paid by itself on its day', async () => {
+    const id = await add('scheduledTransaction', { startDate: day('2027-03-02'), paymentDelay: 10, operation: 'in' })
+    now = Date.parse('2027-03-02T09:00:00Z')
+    await runDue('scheduledTransaction')
+    expect(await executions('scheduledTransaction', id)).toHaveLength(1)
+    const [{ transactionId }] = await executions('scheduledTransaction', id)
+    expect((await booked(transactionId)).data).toMatchObject({
+      status: 'unpaid',
+      expectedPaymentDate: day('2027-03-12'),
+    })
+    await ask('DELETE', `scheduledTransaction/${id}`)
+  })
+})
+
+describe('a charge', () => {
+  const income = (paymentDate: string, amount: number) =>
+    ask('POST', `transaction`, {
+      profileId,
+      operation: 'in',
+      type: 'sale',
+      label: 'Vente',
+      status: 'paid',
+      paymentDate: day(paymentDate),
+      amount,
+      rate: 20,
+    })
+  const waiting = async (id: string) => (await one('charge', id)).toValidate
+
+  test('is worked out from the turnover of its period, waits, and is validated with another amount', async () => {
+    now = Date.parse('2027-03-05T09:00:00Z')
+    await income('2027-03-01', 10_000)
+    const id = await add('charge', {
+      type: 'charge',
+      amountType: 'calculated',
+      percentage: 8.5,
+      base: 'caHt',
+      periodMode: 'lastDays',
+      lastDays: 10,
+      rate: 0,
+      startDate: day('2027-03-05'),
+      mode: 'validation',
+    })
+    await runDue('charge')
+    expect(await waiting(id)).toHaveLength(1)
+    const [run] = await waiting(id)
+    expect(run).toMatchObject({ base: 10_000, receipts: 1, rate: 8.5, amount: 850, from: day('2027-02-23') })
+    expect((await booked(run.executionId)).status).toBe(404)
+    const validate = (body: object) => ask('PUT', `charge/${id}/validate`, body)
+    expect((await validate({ executionId: run.executionId, amount: 840 })).status).toBe(200)
+    expect((await booked(run.executionId)).data).toMatchObject({ amountTTC: 840, operation: 'out', type: 'charge' })
+    expect(await validate({ executionId: run.executionId })).toMatchObject({ status: 409, code: 'RUN_NOT_WAITING' })
+    expect(await waiting(id)).toEqual([])
+    const [execution] = await executions('charge', id)
+    expect(execution).toMatchObject({ amount: 840, proposed: 850, result: 'booked', transactionId: run.executionId })
+  })
+
+  test('is skipped with a reason, and books nothing', async () => {
+    now = Date.parse('2027-03-06T09:00:00Z')
+    const id = await add('charge', { startDate: day('2027-03-06'), mode: 'validation' })
+    await runDue('charge')
+    expect(await waiting(id)).toHaveLength(1)
+    const [{ executionId }] = await waiting(id)
+    await ask('PUT', `charge/${id}/validate`, { executionId, skip: true, reason: 'Calcul en double' })
+    expect(await executions('charge', id)).toMatchObject([{ result: 'skipped', reason: 'Calcul en double' }])
+    expect((await booked(executionId)).status).toBe(404)
+  })
+
+  test('of a micro-entrepreneur declares the quarter, also of nothing', async () => {
+    now = Date.parse('2027-04-01T09:00:00Z')
+    const id = await add('charge', {
+      type: 'urssaf',
+      label: 'Urssaf',
+      amountType: 'contributions',
+      activity: 'bncSsi',
+      incomeTaxOption: true,
+      rate: 0,
+      intervalCount: 3,
+      startDate: day('2027-04-01'),
+    })
+    await runDue('charge')
+    expect(await waiting(id)).toHaveLength(1)
+    const [run] = await waiting(id)
+    expect(run).toMatchObject({
+      base: 10_000,
+      amount: 2_800,
+      payOn: day('2027-04-30'),
+      contributions: { contributions: 2_560, training: 20, incomeTax: 220 },
+    })
+    now = Date.parse('2027-07-01T09:00:00Z')
+    await runDue('charge')
+    expect(await waiting(id)).toHaveLength(2)
+    const zero = (await waiting(id))[1]
+    expect(zero).toMatchObject({ base: 0, amount: 0 })
+    expect((await one('charge', id)).state).toBe('overdue')
+    await ask('PUT', `charge/${id}/validate`, { executionId: zero.executionId })
+    const [execution] = await executions('charge', id)
+    expect(execution).toMatchObject({ result: 'booked', amount: 0, transactionId: '' })
+  })
+})

@@ -1,0 +1,45 @@
+import { business } from './fixture.ts'
+import { accessible, expect, overflow, test } from './test.ts'
+
+const CHARGES = '/admin/portfolio/charges'
+
+test('a charge waits on its day, is validated with another amount, and stands in the books once', async ({ open }) => {
+  const page = await open(await business('charge'))
+  await page.goto(CHARGES)
+  await page.getByRole('button', { name: 'Ajouter une charge' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Ajouter une charge' })
+  await dialog.getByRole('textbox', { name: 'Libellé' }).fill('Assurance Paravent')
+  await dialog.getByRole('textbox', { name: 'Montant TTC' }).fill('232')
+  // Today and four months more.
+  await expect(dialog.getByRole('region', { name: 'Les cinq prochaines' }).getByRole('listitem')).toHaveCount(5)
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(page.getByText('Opération planifiée ajoutée')).toBeVisible()
+
+  const row = page.getByRole('row', { name: /Assurance Paravent/ })
+  // The planner makes today's run by itself.
+  await expect(row).toContainText('À valider')
+  await row.click()
+  const panel = page.getByRole('dialog', { name: 'Assurance Paravent' })
+  await expect(panel.getByText('Calculée, à valider')).toBeVisible()
+  await accessible(page)
+  await panel.getByRole('button', { name: 'Valider et planifier' }).click()
+  const asked = page.getByRole('dialog', { name: /^Valider/ })
+  await asked.getByRole('textbox', { name: 'Montant à passer' }).fill('240')
+  await asked.getByRole('button', { name: 'Valider et planifier' }).click()
+  await expect(row).toContainText('Débitée')
+  await expect(page.getByText('Rien n’attend votre accord.')).toBeVisible()
+  await panel.getByRole('link', { name: 'Voir la transaction' }).click()
+  const booked = page.getByRole('row', { name: /Assurance Paravent/ })
+  await expect(booked).toHaveCount(1)
+  await expect(booked).toContainText('−240,00')
+})
+
+test('on a phone, in Arabic, the dialog of a charge is mirrored and nothing runs out of the page', async ({ open }) => {
+  const page = await open(await business('charge-ar'), { language: 'ar', width: 390 })
+  await page.goto(CHARGES)
+  await page.getByRole('button', { name: 'إضافة عبء' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'التسمية' })).toBeVisible()
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await accessible(page)
+})

@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import type { Schedule } from '#contract/schedules.schemas.ts'
+import { ChargesScreen } from '#web/schedules/charges-screen.tsx'
+import { at, drawSignedIn, fakeServer, ok, PROFILE, session } from '../signed-in.tsx'
+
+const server = fakeServer()
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+const written = { id: '01J00000000000000000000042', version: 2, position: '00000000000000000042' }
+const RUN = '01J0000000000000000000000R'
+
+const inputs = {
+  due: day('2026-11-20'),
+  payOn: day('2026-12-05'),
+  from: day('2026-10-20'),
+  to: day('2026-11-19'),
+  base: 14_300,
+  receipts: 3,
+  rate: 8.5,
+  amount: 1_215.5,
+  contributions: null,
+}
+const waiting: Schedule['toValidate'][number] = { executionId: RUN, ...inputs, failed: '' }
+const charge = (more: Partial<Schedule> = {}): Schedule => ({
+  id: '01J00000000000000000000001',
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Anna',
+  modifiedBy: 'Anna',
+  profileId: PROFILE,
+  label: 'Cotisations',
+  operation: 'out',
+  type: 'urssaf',
+  organismId: 0,
+  organism: 'Urssaf',
+  currency: 'EUR',
+  bankAccountType: 'professional',
+  amountType: 'calculated',
+  amount: 0,
+  rate: 0,
+  percentage: 8.5,
+  base: 'caHt',
+  periodMode: 'delta',
+  periodFrom: 0,
+  periodTo: 0,
+  lastDays: 0,
+  interval: 'month',
+  intervalCount: 1,
+  startDate: day('2026-10-20'),
+  expiryDate: 0,
+  paymentDelay: 15,
+  mode: 'validation',
+  option: 'autoInput',
+  activity: 'bncSsi',
+  incomeTaxOption: false,
+  acreFrom: 0,
+  active: true,
+  state: 'pending',
+  lastRun: day('2026-11-20'),
+  lastAmount: 1_215.5,
+  nextRuns: [day('2026-12-20'), day('2027-01-20')],
+  toValidate: [waiting],
+  ...more,
+})
+const office = charge({
+  id: '01J00000000000000000000002',
+  label: 'Bureau',
+  organism: '',
+  type: 'rent',
+  amountType: 'fixed',
+  amount: 384,
+  toValidate: [],
+  state: 'debited',
+})
+
+async function draw(rows: readonly Schedule[], address = '/') {
+  const decided = vi.fn<(body: unknown) => void>()
+  const added = vi.fn<(body: unknown) => void>()
+  server.use(
+    ...session(),
+    http.get(at('/charge/:userId/all/:profileId'), () => ok(rows)),
+    http.get(at('/charge/:userId/:id/executions'), () => ok([])),
+    http.get(at('/organism/:userId/suggestions'), () => ok([])),
+    http.put(at('/charge/:userId/:id/validate'), async ({ request }) => {
+      decided(await request.json())
+      return ok(written)
+    }),
+    http.post(at('/charge/:userId/preview'), () =>
+      ok(['2026-12-20', '2027-01-20'].map((due) => ({ ...inputs, due: day(due), payOn: day(due) }))),
+    ),
+    http.post(at('/charge/:userId'), async ({ request }) => {
+      added(await request.json())
+      return ok(written)
+    }),
+  )
+  await drawSignedIn(<ChargesScreen />, { at: address, words: ['schedules', 'finance'] })
+  return { decided, added, user: userEvent.setup() }
+}
+const dialog = async (name: RegExp) => screen.findByRole('dialog', { name })
+
+test('what waits comes first, with its rhythm and how its amount is made', async () => {
+  await draw([office, charge()])
+  const table = await screen.findByRole('table')
+  const names = within(table)
+    .getAllByRole('row')
+    .map((row) => row.textContent ?? '')
+    .filter((text) => /Urssaf|Bureau/.test(text))
+  expect(names[0]).toMatch(/Urssaf.*chaque mois, le 20.*8,5.*CA HT encaissé.*À valider.*1\s?215,50/)
+  expect(names[1]).toMatch(/Bureau.*fixe.*Débitée.*384,00/)
+  expect(screen.getByText(/1 à valider/)).toBeDefined()
+})
+
+test('a run is validated with the amount that the user enters', async () => {
+  const { user, decided } = await draw([charge()], '/?open=01J00000000000000000000001')
+  const panel = await dialog(/Cotisations/)
+  await within(panel).findByText(/3 encaissements/)
+  await user.click(within(panel).getByRole('button', { name: 'Valider et planifier' }))
+  const asked = await dialog(/Valider/)
+  const amount = within(asked).getByRole('textbox', { name: /Montant à passer/ })
+  await user.clear(amount)
+  await user.type(amount, '1200')
+  await user.click(within(asked).getByRole('button', { name: 'Valider et planifier' }))
+  await waitFor(() => expect(decided).toHaveBeenCalledWith({ executionId: RUN, amount: 1200 }))
+})
+
+test('a run is refused with a reason', async () => {
+  const { user, decided } = await draw([charge()], '/?open=01J00000000000000000000001')
+  await user.click(within(await dialog(/Cotisations/)).getByRole('button', { name: 'Refuser cette fois' }))
+  const asked = await dialog(/Refuser/)
+  await user.type(within(asked).getByRole('textbox', { name: /Motif/ }), 'Calcul en double')
+  await user.click(within(asked).getByRole('button', { name: 'Refuser cette fois' }))
+  await waitFor(() =>
+    expect(decided).toHaveBeenCalledWith({ executionId: RUN, skip: true, reason: 'Calcul en double' }),
+  )
+})
+
+test('the next runs are shown before a charge is added', async () => {
+  const { user, added } = await draw([office])
+  await user.click(await screen.findByRole('button', { name: 'Ajouter une charge' }))
+  const form = await dialog(/Ajouter une charge/)
+  await within(form).findByText(/20 déc\./)
+  await user.type(within(form).getByRole('textbox', { name: /Libellé/ }), 'Assurance')
+  const amount = within(form).getByRole('textbox', { name: /Montant TTC/ })
+  await user.clear(amount)
+  await user.type(amount, '232')
+  await user.click(within(form).getByRole('button', { name: 'Ajouter' }))
+  await waitFor(() =>
+    expect(added.mock.calls[0]?.[0]).toMatchObject({
+      profileId: PROFILE,
+      label: 'Assurance',
+      amountType: 'fixed',
+      amount: 232,
+      rate: 0,
+      mode: 'validation',
+      option: 'autoInput',
+      interval: 'month',
+      intervalCount: 1,
+    }),
+  )
+})
+
+test('without any, the page says what a charge is for', async () => {
+  await draw([])
+  await screen.findByText('Aucune charge n’est encore suivie')
+})

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import type { RunPreview, Schedule } from '#contract/schedules.schemas.ts'
+import { Leader } from '#web/kernel/ui/page.tsx'
+import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
+
+/** How an amount came about: its period, base and rate, and of contributions each share with its dated rates. */
+export function HowAmount({ row, run }: { row: Pick<Schedule, 'amountType' | 'base' | 'currency'>; run: RunPreview }) {
+  const { t } = useTranslation('schedules')
+  const money = (major: number) => <Amount major={major} currency={row.currency} />
+  const { contributions } = run
+  return (
+    <div>
+      {row.amountType !== 'fixed' && (
+        <Leader
+          label={
+            <>
+              {t(`charge.option.base.${row.amountType === 'contributions' ? 'caHt' : row.base}`)}
+              {', '}
+              <DayText at={run.from} /> {t('how.to')} <DayText at={run.to} />
+            </>
+          }
+        >
+          {money(run.base)}
+        </Leader>
+      )}
+      {row.amountType === 'calculated' && (
+        <Leader label={t('charge.field.percentage')}>
+          × <Percent value={run.rate} />
+        </Leader>
+      )}
+      {contributions?.shares.map((share) => (
+        <Leader
+          key={`${share.contributionRate} ${share.relieved}`}
+          label={
+            <>
+              {t(share.relieved ? 'how.contributionsRelieved' : 'how.contributions')}{' '}
+              <Percent value={share.contributionRate} /> {t('how.of')} {money(share.receipts)}
+            </>
+          }
+        >
+          {contributions.shares.length === 1 ? money(contributions.contributions) : null}
+        </Leader>
+      ))}
+      {contributions && contributions.shares.length > 1 && (
+        <Leader label={t('how.contributions')}>{money(contributions.contributions)}</Leader>
+      )}
+      {contributions && <Leader label={t('how.training')}>{money(contributions.training)}</Leader>}
+      {contributions && contributions.incomeTax !== 0 && (
+        <Leader label={t('how.incomeTax')}>{money(contributions.incomeTax)}</Leader>
+      )}
+      <div className="total mt-1 flex justify-between py-1.5 font-semibold">
+        <span>{t('how.total')}</span>
+        <span className="num">{money(run.amount)}</span>
+      </div>
+      <p className="mt-2 text-xs text-ink-subtle">
+        {row.amountType !== 'fixed' && t('how.receipts', { count: run.receipts })}{' '}
+        {contributions && [...new Set(contributions.shares.map(({ source }) => source))].join(' · ')}
+      </p>
+    </div>
+  )
+}

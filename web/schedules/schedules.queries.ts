@@ -1,0 +1,36 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.routes.ts'
+import type { ScheduleDraft } from '#contract/schedules.schemas.ts'
+import { call, callAll, callPage } from '#web/kernel/data/client.ts'
+
+/** Scheduled transactions and charges: the same screens on other calls and permissions. */
+export const FAMILIES = {
+  scheduledTransaction: { routes: scheduledTransactionRoutes, group: 'transaction' },
+  charge: { routes: chargeRoutes, group: 'charge' },
+} as const
+export type Family = keyof typeof FAMILIES
+
+/** The most executions that a panel shows. */
+const EXECUTIONS = 12
+
+/** All of a profile. The second word is a collection: its changes make the query read again. */
+export const schedulesQuery = (family: Family, profileId: string) => ({
+  queryKey: ['schedules', family, 'all', profileId] as const,
+  queryFn: () => callAll(FAMILIES[family].routes.list, { params: { profileId } }),
+  enabled: profileId !== '',
+})
+
+/** The latest runs of one of them. */
+export const executionsQuery = (family: Family, id: string) => ({
+  queryKey: ['schedules', family, 'executions', id] as const,
+  queryFn: () => callPage(FAMILIES[family].routes.executions, { params: { id }, query: { limit: EXECUTIONS } }),
+})
+
+/** What a schedule would run, before it is saved; a draft that is not whole yet shows nothing. */
+export const previewQuery = (family: Family, body: ScheduleDraft) => ({
+  queryKey: ['schedules', 'preview', family, body] as const,
+  queryFn: () => call(FAMILIES[family].routes.preview, { body }),
+  placeholderData: keepPreviousData,
+  retry: false,
+  meta: { failure: 'silent' as const },
+})
