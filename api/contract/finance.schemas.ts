@@ -204,11 +204,12 @@ const TransactionSums = z.object({
   vat: z.number(),
 })
 /**
- * What a list says beside its page. `views`: how many of what is found are in each, whatever the filter by operation.
+ * What a list says beside its page. `views`: how many of what is found are in each, whatever the
+ * filters by operation and document. `unattached`: neither a bill nor a document stands behind them.
  * `profile`: all transactions of the profile, whatever is asked; `received`: paid incomes of a year.
  */
 export const TransactionSummary = z.object({
-  views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int() }),
+  views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int(), unattached: z.int() }),
   groups: z.array(TransactionSums.extend({ group: z.enum(['unpaid', 'paid', 'expected']) })),
   totals: z.array(TransactionSums),
   profile: z.object({

@@ -4,6 +4,7 @@ import { financeRoutes, type TRANSACTION_ORDERS } from '#contract/finance.schema
 import type { Conditions } from '#contract/list-filters.ts'
 import type { Route } from '#contract/route.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
+import { checkPaymentDay } from '#domain/finance/own-transaction.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
@@ -72,7 +73,7 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     return list(call, filterOf(call.owner, profileId, call.body), { limit: quantity, cursor, sort })
   })
   api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body }) => {
-    const { operation: _, ...others } = body.filters ?? {}
+    const { operation: _, attached: __, ...others } = body.filters ?? {}
     const filter = (filters: Conditions) => filterOf(owner, body.profileId, { ...body, filters }, 'by-month')
     const asked = { found: filter(body.filters ?? {}), unviewed: filter(others) }
     return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))
@@ -107,7 +108,9 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
         currency: bank?.currency ?? 'EUR',
         bankAccountType: bank?.accountType === 'personal' ? 'personal' : 'professional',
       } as const
-      const facts = factsOf(body, defaults, dayIn(now, caller.timeZone))
+      const today = dayIn(now, caller.timeZone)
+      const facts = factsOf(body, defaults, today)
+      checkPaymentDay(facts.paymentDay, today)
       return written(await commands.add(body.id ?? newId(), facts, meta()))
     },
   )
@@ -116,12 +119,16 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const before = state !== undefined && 'facts' in state ? state.facts : null
     // Without an own transaction the command answers the right refusal.
     const changes = before === null ? {} : changesOf(body, before)
+    const today = dayIn(now, caller.timeZone)
     const isPaid = body.status === 'paid' && (changes.paymentDay ?? before?.paymentDay ?? '') === ''
-    const paid = isPaid ? { paymentDay: dayIn(now, caller.timeZone) } : {}
+    const paid = isPaid ? { paymentDay: today } : {}
+    if (changes.paymentDay !== before?.paymentDay) checkPaymentDay(changes.paymentDay ?? '', today)
     return written(await commands.change(body.id, { ...changes, ...paid }, meta()))
   })
   api.serve(financeRoutes.paid, {}, async ({ params, body, caller, now, meta }) => {
-    const day = body?.paymentDate === undefined ? dayIn(now, caller.timeZone) : dayOfEpoch(body.paymentDate)
+    const today = dayIn(now, caller.timeZone)
+    const day = body?.paymentDate === undefined ? today : dayOfEpoch(body.paymentDate)
+    checkPaymentDay(day, today)
     return written(await commands.markPaid(params.id, day, meta()))
   })
   api.serve(financeRoutes.unpaid, {}, async ({ params, meta }) =>

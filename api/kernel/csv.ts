@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { type FieldKind, kindsOfSchemas } from '#domain/kernel/field.ts'
 import type { Language } from './languages.ts'
-import { fieldLabel } from './labels.ts'
+import { fieldLabel, optionLabel } from './labels.ts'
 
 const DECIMAL_COMMA: Readonly<Record<Language, boolean>> = {
   fr: true,
@@ -13,7 +13,7 @@ const DECIMAL_COMMA: Readonly<Record<Language, boolean>> = {
   ar: false,
 }
 
-type Column = { readonly path: string; readonly kind: FieldKind | undefined }
+type Column = { readonly path: string; readonly kind: FieldKind | undefined; readonly isChoice: boolean }
 
 /** Kinds that do not fit in a cell. */
 const LEFT_OUT: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(['image', 'rows'])
@@ -31,7 +31,8 @@ function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
       columns(value as z.ZodType, prefix === '' ? key : `${prefix}.${key}`),
     )
   if (prefix === '' || (inner instanceof z.ZodArray && kind === undefined)) return []
-  return [{ path: prefix, kind }]
+  const entry = inner instanceof z.ZodArray ? inner.element : inner
+  return [{ path: prefix, kind, isChoice: kind === 'choice' || kind === 'choices' || entry instanceof z.ZodEnum }]
 }
 
 const at = (row: unknown, path: string): unknown =>
@@ -78,9 +79,9 @@ export const decimalText = (language: Language, value: number): string =>
   DECIMAL_COMMA[language] ? String(value).replace('.', ',') : String(value)
 
 /**
- * The rows of a list as CSV: UTF-8 with a byte-order mark, the reply schema's columns, named in the caller's language.
- * Decimal comma and semicolon where the language uses them; days as ISO. Texts are quoted, and escaped where a
- * spreadsheet would run them as a formula.
+ * The rows of a list as CSV: UTF-8 with a byte-order mark, the reply schema's columns. They and the choices in them
+ * are named in the caller's language. Decimal comma and semicolon where the language uses them; days as ISO. Texts are
+ * quoted, and escaped where a spreadsheet would run them as a formula.
  *
  * @param part `rows` are those of a further page, without the head
  */
@@ -98,7 +99,15 @@ export function toCsv(
   const header = labels.map((label, index) =>
     labels.filter((other) => other === label).length > 1 ? `${label} (${shown[index]?.path})` : label,
   )
-  const body = rows.map((row) => shown.map(({ path, kind }) => cell(at(row, path), kind)))
+  const named = (path: string, value: unknown): unknown =>
+    typeof value === 'string' && value !== '' ? optionLabel(language, entity, path, value) : value
+  const body = rows.map((row) =>
+    shown.map(({ path, kind, isChoice }) => {
+      const value = at(row, path)
+      if (!isChoice) return cell(value, kind)
+      return cell(Array.isArray(value) ? value.map((one) => named(path, one)) : named(path, value), kind)
+    }),
+  )
   return stringify(part === 'whole' ? [header, ...body] : body, {
     bom: part === 'whole',
     delimiter: DECIMAL_COMMA[language] ? ';' : ',',

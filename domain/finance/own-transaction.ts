@@ -52,6 +52,7 @@ const ownRefusal = catalogue({
   TRANSACTION_RATE_UNKNOWN: 'invalid',
   TRANSACTION_RATE_TWICE: 'invalid',
   TRANSACTION_DAY_NEEDED: 'invalid',
+  TRANSACTION_PAID_LATER: 'invalid',
   TRANSACTION_NOT_VALID: 'invalid',
 })
 
@@ -89,3 +90,14 @@ function wrongRows({ vat, documentDay, paymentDay, expectedDay }: OwnTransaction
 /** Without any day a transaction would stand nowhere in the books. */
 const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldRefusal[] =>
   paymentDay === '' && expectedDay === '' ? [{ path: 'expectedPaymentDate', code: 'TRANSACTION_DAY_NEEDED' }] : []
+
+/**
+ * What is paid was paid today at the latest.
+ *
+ * @param today where the user is
+ * @throws TRANSACTION_PAID_LATER naming the day in the wire's words
+ */
+export function checkPaymentDay(paymentDay: DayOrNone, today: Day): void {
+  if (paymentDay > today)
+    throw ownRefusal('TRANSACTION_PAID_LATER', {}, [{ path: 'paymentDate', code: 'TRANSACTION_PAID_LATER' }])
+}

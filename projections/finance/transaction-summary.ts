@@ -11,7 +11,7 @@ export type TransactionSums = {
   readonly outMinor: number
   readonly vatMinor: number
 }
-type View = 'all' | 'incomes' | 'outcomes'
+type View = 'all' | 'incomes' | 'outcomes' | 'unattached'
 
 /** What a list of transactions says beside its page. */
 export type TransactionSummary = {
@@ -50,7 +50,7 @@ function added(rows: readonly Group[]): readonly TransactionSums[] {
   })
 }
 
-/** @param found what the list shows, and `unviewed` the same without its filter by incomes or outcomes */
+/** @param found what the list shows, and `unviewed` the same without the filters that the views are */
 export async function transactionSummary(
   transactions: ReadModel<TransactionDoc>,
   owner: string,
@@ -63,6 +63,7 @@ export async function transactionSummary(
     sumsOf(transactions, transactionFilter(owner, profileId)),
   ])
   const ofOperation = (operation: 'in' | 'out') => countOf(rows.filter(({ key }) => key.operation === operation))
+  const unattached = countOf(rows.filter(({ key }) => !key.attached))
   const received = new Map<string, { year: number; currency: Currency; grossMinor: number }>()
   for (const { key, sums } of whole) {
     if (key.operation !== 'in' || key.status !== 'paid') continue
@@ -71,7 +72,7 @@ export async function transactionSummary(
     received.set(`${year} ${key.currency}`, { ...sum, grossMinor: sum.grossMinor + sums.grossMinor })
   }
   return {
-    views: { all: countOf(rows), incomes: ofOperation('in'), outcomes: ofOperation('out') },
+    views: { all: countOf(rows), incomes: ofOperation('in'), outcomes: ofOperation('out'), unattached },
     groups: [...Map.groupBy(listed, ({ key }) => groupOf(key.groupRank))].flatMap(([group, some]) =>
       added(some).map((sums) => ({ group, ...sums })),
     ),

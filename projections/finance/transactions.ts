@@ -42,7 +42,7 @@ export type TransactionDoc = Doc &
     readonly listedGrossMinor: number
     /** An expense whose VAT, or a part of it, may be deducted. */
     readonly deductible: boolean
-    /** A document stands behind it. */
+    /** A bill or a document stands behind it. */
     readonly attached: boolean
   }
 
@@ -64,7 +64,7 @@ function listed(
     clientKey: foldText(doc.client || doc.label),
     listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
     deductible: doc.operation === 'out' && doc.vatMinor !== 0 && doc.deductibleShare > 0,
-    attached: doc.attachmentIds.length > 0,
+    attached: doc.attachmentIds.length > 0 || doc.externalId !== '',
   }
 }
 
@@ -85,7 +85,7 @@ const changed = (doc: TransactionDoc | null, stamp: Stamp, changes: Partial<Tran
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 5,
+  version: 6,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data
@@ -136,7 +136,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 
 /** Kept sums of a profile's transactions, by the month they are listed under: of their payment once they are paid. */
 export const TRANSACTIONS_BY_MONTH = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'listMonth'],
+  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'attached', 'listMonth'],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
 } as const
 

@@ -57,7 +57,10 @@ const lists: readonly List[] = [
     fields: TRANSACTION_FILTERS,
     ask: (filters) =>
       asked('POST', `transaction/${demo.userId}/filters`, { profileId, quantity: 200, filters: filters as object }),
-    told: (row, field) => (field === 'attached' ? (row['attachmentIds'] as readonly string[]).length > 0 : row[field]),
+    told: (row, field) =>
+      field === 'attached'
+        ? row['externalId'] !== '' || (row['attachmentIds'] as readonly string[]).length > 0
+        : row[field],
   },
   {
     name: 'bills',

@@ -22,8 +22,6 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { Amount, Code } from '#web/kernel/ui/values.tsx'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
-import type { StateWord } from '#web/kernel/ui/bill-status.ts'
-import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { BILL_SORTS, useBillColumns } from './bill-columns.tsx'
 import { billGroups, countOf } from './bill-groups.tsx'
 import { BillStatus, signOf } from './bill-state.tsx'
@@ -135,8 +133,6 @@ export function BillsScreen() {
         entity: 'bill',
         fields: BILL_LIST_FILTERS,
         currency: totals[0]?.currency ?? 'EUR',
-        option: (field, value) =>
-          field === 'state' ? t(`state.${value as StateWord}`) : optionLabel('bill', field, value),
       }}
       bar={
         <>

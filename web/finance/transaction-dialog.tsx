@@ -1,10 +1,9 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
-import { type Entered, enteredRow, NATURES, REGIONS, TRANSACTION_TYPES } from '#contract/finance.values.ts'
-import { toMinor, toRate } from '#contract/billing-amounts.ts'
+import { NATURES, REGIONS, TRANSACTION_TYPES } from '#contract/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -20,34 +19,39 @@ import { today } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
+import { useEntryHelp } from './use-entry-help.ts'
 
 /** Rates in force, the usual one first. */
 const RATES = ['20', '10', '5.5', '2.1', '0'] as const
 
 const Row = z.object({ rate: z.string(), base: z.number(), amount: z.number(), total: z.number() })
-const Entry = z.object({
-  operation: z.enum(['in', 'out']),
-  type: z.enum(TRANSACTION_TYPES),
-  label: z.string().trim().max(200),
-  reference: z.string().trim().max(100),
-  organismId: z.union([z.string(), z.literal(0)]),
-  status: z.enum(['paid', 'unpaid']),
-  day: z.number().int().min(1),
-  documentDate: z.number().int(),
-  bankAccountType: z.enum(['personal', 'professional']),
-  details: z.array(Row).min(1),
-  nature: z.enum(NATURES),
-  region: z.enum(REGIONS),
-  supplierOnDebits: z.boolean(),
-  deductibleShare: z.number().min(0).max(100),
-  attachmentIds: z.array(z.string()),
-})
-type Entry = z.infer<typeof Entry>
+const Entry = z
+  .object({
+    operation: z.enum(['in', 'out']),
+    type: z.enum(TRANSACTION_TYPES),
+    label: z.string().trim().max(200),
+    reference: z.string().trim().max(100),
+    organismId: z.union([z.string(), z.literal(0)]),
+    status: z.enum(['paid', 'unpaid']),
+    paymentDate: z.number().int(),
+    expectedPaymentDate: z.number().int(),
+    documentDate: z.number().int(),
+    bankAccountType: z.enum(['personal', 'professional']),
+    details: z.array(Row).min(1),
+    nature: z.enum(NATURES),
+    region: z.enum(REGIONS),
+    supplierOnDebits: z.boolean(),
+    deductibleShare: z.number().min(0).max(100),
+    attachmentIds: z.array(z.string()),
+  })
+  .superRefine(({ status, paymentDate, expectedPaymentDate }, context) => {
+    const path = status === 'paid' ? 'paymentDate' : 'expectedPaymentDate'
+    const day = status === 'paid' ? paymentDate : expectedPaymentDate
+    if (!(day > 0)) context.addIssue({ code: 'custom', path: [path], params: { code: 'FIELD_REQUIRED' } })
+  })
+export type Entry = z.infer<typeof Entry>
 
 const NO_ROW = { rate: '20', base: null, amount: null, total: null }
-
-/** The values of a row of the form → the part of it that was entered. */
-const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'vat', total: 'gross' }
 
 function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry {
   return {
@@ -57,7 +61,8 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry 
     reference: row?.reference ?? '',
     organismId: row?.organismId ?? 0,
     status: row?.status ?? 'paid',
-    day: row ? row.paymentDate || row.expectedPaymentDate : today(),
+    paymentDate: row ? row.paymentDate || row.expectedPaymentDate : today(),
+    expectedPaymentDate: row ? row.expectedPaymentDate || row.paymentDate : today(),
     documentDate: row?.documentDate ?? 0,
     bankAccountType: row?.bankAccountType ?? 'professional',
     details: (row?.details.map(({ rate, base, amount }) => ({
@@ -118,12 +123,12 @@ export function TransactionDialog({
   const form = useCarnetForm({
     schema: Entry,
     values: useMemo(() => valuesOf(row, operation), [row, operation]),
-    save: async ({ day, details, ...values }) => {
+    save: async ({ paymentDate, expectedPaymentDate, details, ...values }) => {
       const body = {
         ...values,
         details: details.map(({ rate, base, amount }) => ({ rate: Number(rate), base, amount })),
-        paymentDate: values.status === 'paid' ? day : 0,
-        expectedPaymentDate: values.status === 'unpaid' ? day : (row?.expectedPaymentDate ?? 0),
+        paymentDate: values.status === 'paid' ? paymentDate : 0,
+        expectedPaymentDate: values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
       }
       await (row
         ? change.mutateAsync({ body: { id: row.id, ...body } })
@@ -131,34 +136,7 @@ export function TransactionDialog({
     },
   })
   const { methods } = form
-  /** What was entered last of each row: another rate keeps it. */
-  const last = useRef<Readonly<Record<string, string>>>({})
-  useEffect(() => {
-    const subscription = methods.watch((_, { name, type }) => {
-      const [, index, key] = /^details\.(\d+)\.(rate|base|amount|total)$/.exec(name ?? '') ?? []
-      if (type !== 'change' || index === undefined || key === undefined) return
-      if (key !== 'rate') last.current = { ...last.current, [index]: key }
-      const from = last.current[index] ?? 'total'
-      const at = methods.getValues(`details.${Number(index)}`)
-      const entered = ENTERED_BY[from]
-      const minor = toMinor(Number(at[from as 'base' | 'amount' | 'total']), currency)
-      if (entered === undefined || minor === null) return
-      const filled = enteredRow(entered, minor, toRate(Number(at.rate)) ?? 0)
-      if (filled === null) return
-      const values = {
-        base: filled.baseMinor,
-        amount: filled.amountMinor,
-        total: filled.baseMinor + filled.amountMinor,
-      }
-      for (const [field, value] of Object.entries(values))
-        if (field !== from)
-          methods.setValue(`details.${Number(index)}.${field as keyof typeof values}`, value / 100, {
-            shouldValidate: true,
-            shouldDirty: true,
-          })
-    })
-    return () => subscription.unsubscribe()
-  }, [methods, currency])
+  const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
   const label = (field: string) => fieldLabel('transaction', field)
   const isOut = methods.watch('operation') === 'out'
@@ -186,7 +164,13 @@ export function TransactionDialog({
           options={options(TRANSACTION_TYPES, (value) => t(`transaction.option.type.${value}`))}
         />
         <TextField name="label" label={label('label')} autoFocus />
-        <ReferenceField name="organismId" label={label('organismId')} references="organism" names={row?.organism} />
+        <ReferenceField
+          name="organismId"
+          label={label('organismId')}
+          references="organism"
+          names={row?.organism}
+          {...(isProposed && { ok: t('entry.proposed') })}
+        />
       </FieldGrid>
       <RowsField name="details" label={t('entry.amounts')} empty={NO_ROW} max={10}>
         {(path) => (
@@ -208,7 +192,12 @@ export function TransactionDialog({
           label={t('entry.state')}
           options={options(['paid', 'unpaid'] as const, (value) => t(value === 'paid' ? 'status.paid' : 'entry.toPay'))}
         />
-        <DayField name="day" label={label(isPaid ? 'paymentDate' : 'expectedPaymentDate')} required />
+        <DayField
+          key={isPaid ? 'paid' : 'expected'}
+          name={isPaid ? 'paymentDate' : 'expectedPaymentDate'}
+          label={label(isPaid ? 'paymentDate' : 'expectedPaymentDate')}
+          required
+        />
       </FieldGrid>
       <FileField name="attachmentIds" label={label('attachmentIds')} several />
       <details className="border-t border-line pt-3" open={row !== undefined && isUnusual(row)}>

@@ -29,10 +29,11 @@ import { thisYear } from '#web/kernel/words/formats.ts'
 const TransactionDialog = lazy(async () => ({ default: (await import('./transaction-dialog.tsx')).TransactionDialog }))
 const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.tsx')).TransactionPanel }))
 
-const VIEWS = ['all', 'incomes', 'outcomes'] as const
-const OPERATIONS = { all: undefined, incomes: 'in', outcomes: 'out' } as const
-/** The tabs show incomes and outcomes apart. */
-const { operation: _, ...FILTERS } = TRANSACTION_FILTERS
+const VIEWS = ['all', 'incomes', 'outcomes', 'unattached'] as const
+const OPERATIONS = { all: undefined, incomes: 'in', outcomes: 'out', unattached: undefined } as const
+const UNATTACHED = { attached: { operator: 'eq', value: false } } as const
+/** The tabs show incomes and outcomes apart, and what lacks a document. */
+const { operation: _, attached: __, ...FILTERS } = TRANSACTION_FILTERS
 const signed = (row: Transaction) => (row.operation === 'in' ? 1 : -1) * row.amountTTC
 
 /** Path `/admin/portfolio/transactions`: unpaid entries, then paid ones, the latest first (FI1). */
@@ -51,6 +52,7 @@ export function TransactionsScreen() {
   const filters: Conditions = {
     ...address.conditions,
     ...(operation && { operation: { operator: 'eq', value: operation } }),
+    ...(view === 'unattached' && UNATTACHED),
     ...(/^20\d\d$/.test(year) && { year: { operator: 'eq', value: Number(year) } }),
   }
   const asked = { filters, ...(address.asked && { q: address.asked }) }
@@ -66,6 +68,12 @@ export function TransactionsScreen() {
   const profile = summary?.profile
   // Without an expense there is nothing to see in its tab and its column; a filter may have left them out.
   const hasOutcomes = address.isNarrowed || (summary?.views.outcomes ?? 0) > 0
+  const isShown = {
+    all: true,
+    incomes: true,
+    outcomes: hasOutcomes,
+    unattached: view === 'unattached' || (summary?.views.unattached ?? 0) > 0,
+  }
   const opened = useOpened(list.data?.rows, (id) => transactionQuery(profileId, id))
   const currency = profile?.currencies[0] ?? 'EUR'
   const mixed = (profile?.currencies.length ?? 0) > 1
@@ -118,7 +126,7 @@ export function TransactionsScreen() {
       }
       tabs={{
         label: t('tab.label'),
-        of: VIEWS.filter((one) => one !== 'outcomes' || hasOutcomes).map((one) => ({
+        of: VIEWS.filter((one) => isShown[one]).map((one) => ({
           view: one,
           label: t(`tab.${one}`),
           count: summary?.views[one],
@@ -161,7 +169,7 @@ export function TransactionsScreen() {
               longName: t(`group.${row.group}`),
             })
       }
-      totalLabel={t(`total.${view}`, { count: list.data?.total ?? 0 })}
+      totalLabel={t(`total.${view === 'unattached' ? 'all' : view}`, { count: list.data?.total ?? 0 })}
       empty={{
         title: t('empty.title'),
         body: t('empty.body'),
@@ -210,6 +218,7 @@ export function TransactionsScreen() {
         { label: t('open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
         ...acts(row),
       ]}
+      removed="transaction"
     >
       {opened.isKnown && (
         <Suspense fallback={null}>

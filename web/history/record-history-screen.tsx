@@ -16,6 +16,7 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { namedEntities, namedRecord, useEntityWords } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { RecordState } from './record-state.tsx'
+import { RestoreButton } from './restore-button.tsx'
 import { UnknownEntity } from './unknown-entity.tsx'
 
 /** Route `/admin/history/:entity/:id`: the history of any record, also of a removed one, and its past states. */
@@ -48,7 +49,13 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
           removedAt === undefined ? t('record.live') : t('record.removed', { date: instantText(language, removedAt) })
         }
         back={{ to: paths.removed.to({ entity }), label: t('record.back') }}
-        actions={place && <LinkButton to={place.to}>{t('record.open')}</LinkButton>}
+        actions={
+          place ? (
+            <LinkButton to={place.to}>{t('record.open')}</LinkButton>
+          ) : (
+            record === null && <RestoreButton entity={entity} id={id} />
+          )
+        }
       />
       {at !== undefined && <PastBand at={at} onReturn={() => setAt(undefined)} />}
       <Row className="border-t border-line py-6">

@@ -75,6 +75,17 @@ describe('a transaction by hand', () => {
     })
   })
 
+  test('is refused as paid on a day to come, naming the day; the same day is taken once it is there', async () => {
+    const tomorrow = day('2026-11-21')
+    const refused = { status: 422, code: 'TRANSACTION_PAID_LATER', fields: [{ path: 'paymentDate' }] }
+    const path = `transaction/${anna.userId}`
+    expect(await ask('POST', path, purchase({ status: 'paid', paymentDate: tomorrow }))).toMatchObject(refused)
+    const id = await add()
+    expect(await ask('PUT', path, { id, status: 'paid', paymentDate: tomorrow })).toMatchObject(refused)
+    expect(await ask('PUT', `${path}/${id}/paid`, { paymentDate: tomorrow })).toMatchObject(refused)
+    expect(await ask('PUT', `${path}/${id}/paid`, { paymentDate: day('2026-11-20') })).toMatchObject({ status: 200 })
+  })
+
   test('is refused with what is not one’s own', async () => {
     const other = await product.freelancer('bea')
     const foreign = (await product.as(other, 'POST', `professionalInfo/${other.userId}`, profile(NOW))).json().result

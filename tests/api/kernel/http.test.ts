@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toCsv } from '#api/kernel/csv.ts'
+import '#api/kernel/messages.ts'
 import { languageOf } from '#api/kernel/languages.ts'
 import { sortOf } from '#api/kernel/lists.ts'
 import { parse } from '#api/kernel/parse.ts'
@@ -115,6 +116,11 @@ describe('a CSV', () => {
       }
     },
   )
+  test('names choices as the screen does, and leaves a text of the same letters', () => {
+    const Activity = z.object({ kind: z.enum(['work', 'sick']), title: z.string() })
+    const [, row] = readCsv(toCsv(z.array(Activity), 'timesheet', [{ kind: 'sick', title: 'sick' }], 'fr'), ';')
+    expect(row).toEqual(['Maladie', 'sick'])
+  })
   test('leaves a text that is no formula as it is', () => {
     const name = 'Zoé "la rose", 1 = 1'
     const [, row = []] = readCsv(toCsv(z.array(Row), 'product', [{ ...rows[0], name }], 'en'), ',')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
+import { checkPaymentDay, type OwnTransaction } from '#domain/finance/own-transaction.ts'
 import {
   type ExpectedIncome,
   transactionDecider,
@@ -74,6 +74,17 @@ describe('a transaction by hand', () => {
     expect(add({ expectedDay: '', paymentDay: '' }).refuses('TRANSACTION_NOT_VALID').fields).toMatchObject([
       { path: 'expectedPaymentDate', code: 'TRANSACTION_DAY_NEEDED' },
     ])
+  })
+
+  test('is paid today at the latest', () => {
+    expect(() => checkPaymentDay('2026-11-20', '2026-11-20')).not.toThrow()
+    expect(() => checkPaymentDay('', '2026-11-20')).not.toThrow()
+    expect(() => checkPaymentDay('2026-11-21', '2026-11-20')).toThrow(
+      expect.objectContaining({
+        code: 'TRANSACTION_PAID_LATER',
+        fields: [{ path: 'paymentDate', code: 'TRANSACTION_PAID_LATER' }],
+      }),
+    )
   })
 
   test('changes what differs, and stays valid', () => {

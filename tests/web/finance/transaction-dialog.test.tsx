@@ -2,18 +2,21 @@
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { told } from './told-transaction.ts'
 import { TransactionDialog } from '#web/finance/transaction-dialog.tsx'
 
 const server = fakeServer()
 const written = { id: '01J00000000000000000000042', version: 1, position: '00000000000000000042' }
 
-function draw() {
+const ORGANISM = '01J00000000000000000000099'
+
+function draw(organisms: readonly { id: string; name: string }[] = []) {
   const sent = vi.fn<(body: unknown) => void>()
   server.use(
     ...session(),
-    http.get(at('/organism/:userId/suggestions'), () => ok([])),
+    http.get(at('/organism/:userId/suggestions'), () => ok(organisms)),
     http.post(at('/transaction/:userId'), async ({ request }) => {
       sent(await request.json())
       return ok(written)
@@ -55,4 +58,67 @@ test('what is sent is VAT by rate, and the day it was paid', async () => {
     expectedPaymentDate: 0,
     details: [{ rate: 20, base: 8.33, amount: 1.66 }],
   })
+})
+
+test('type, VAT and account are proposed as they were the last time, but not over what was chosen', async () => {
+  const { user, sent } = draw([{ id: ORGANISM, name: 'Hébergeur' }])
+  const asked = vi.fn<(body: unknown) => void>()
+  server.use(
+    http.post(at('/transaction/:userId/filters'), async ({ request }) => {
+      asked(await request.json())
+      return ok([
+        told(1, {
+          operation: 'out',
+          type: 'subscription',
+          bankAccountType: 'personal',
+          details: [{ rate: 5.5, base: 100, amount: 5.5 }],
+        }),
+      ])
+    }),
+  )
+  await user.type(await field('Montant TTC'), '211')
+  await user.click(screen.getByRole('button', { name: /^Type/ }))
+  await user.click(await screen.findByRole('option', { name: 'Loyer' }))
+  await user.type(screen.getByRole('combobox', { name: /Tiers/ }), 'Héb')
+  await user.click(await screen.findByRole('option', { name: 'Hébergeur' }))
+  expect(await screen.findByText('Type, TVA et compte repris de la dernière fois')).toBeTruthy()
+  await waitFor(async () => expect(await valueOf('TVA')).toBe('11,00'))
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({
+    filters: { organismId: { operator: 'eq', value: ORGANISM }, operation: { operator: 'eq', value: 'out' } },
+  })
+  const [dialog] = screen.getAllByRole('dialog')
+  if (!dialog) throw new Error('no dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[0]).toMatchObject({
+    type: 'rent',
+    bankAccountType: 'personal',
+    organismId: ORGANISM,
+    details: [{ rate: 5.5, base: 200, amount: 11 }],
+  })
+})
+
+test('a payment day to come is refused at its field', async () => {
+  const { user } = draw()
+  server.use(
+    http.post(at('/transaction/:userId'), () =>
+      HttpResponse.json(
+        {
+          status: 422,
+          result: {
+            code: 'TRANSACTION_PAID_LATER',
+            message: 'La date de paiement est dans le futur.',
+            fields: [{ path: 'paymentDate', message: 'La date de paiement est dans le futur.' }],
+          },
+        },
+        { status: 422 },
+      ),
+    ),
+  )
+  await user.type(await field('Montant TTC'), '12')
+  const [dialog] = screen.getAllByRole('dialog')
+  if (!dialog) throw new Error('no dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
+  expect(await screen.findAllByText('La date de paiement est dans le futur.')).toHaveLength(1)
+  expect(screen.getByRole('textbox', { name: /Payée le/ }).getAttribute('aria-invalid')).toBe('true')
 })

@@ -1,56 +1,15 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Conditions } from '#contract/list-filters.ts'
 import type { Transaction, TransactionSummary } from '#contract/finance.schemas.ts'
+import { id, told as row } from './told-transaction.ts'
 import { TransactionsScreen } from '#web/finance/transactions-screen.tsx'
 
 const server = fakeServer()
-const id = (n: number) => `01J000000000000000000000${String(n).padStart(2, '0')}`
-const row = (n: number, more: Partial<Transaction> = {}): Transaction => ({
-  id: id(n),
-  version: 1,
-  creationDate: 1,
-  lastModificationDate: 1,
-  createdBy: 'Carnet',
-  modifiedBy: 'Carnet',
-  profileId: PROFILE,
-  group: 'paid',
-  status: 'paid',
-  reversed: false,
-  collected: true,
-  collectDate: 1,
-  operation: 'in',
-  type: 'invoice',
-  deductible: false,
-  label: '',
-  organismId: 0,
-  organism: '',
-  documentDate: 0,
-  nature: 'service',
-  region: 'FR',
-  supplierOnDebits: false,
-  deductibleShare: 100,
-  reference: `2026-00${n}`,
-  client: 'Atelier Brumaire',
-  currency: 'EUR',
-  amount: 100,
-  vat: 20,
-  amountTTC: 120,
-  paymentDate: Date.UTC(2026, 9, n),
-  expectedPaymentDate: Date.UTC(2026, 9, n),
-  bankAccountType: 'professional',
-  paymentMethod: '',
-  bankReference: '',
-  externalId: id(90 + n),
-  projectId: 0,
-  attachmentIds: [],
-  details: [{ rate: 20, base: 100, amount: 20 }],
-  ...more,
-}) // prettier-ignore
 const unpaid = (n: number) => row(n, { group: 'unpaid', status: 'unpaid', paymentDate: 0, client: 'Hydravion SAS' })
 const rows = [
   unpaid(5),
@@ -89,7 +48,11 @@ function books(list: readonly Transaction[]) {
         `${one.reference} ${one.client}`.toLowerCase().includes(q.toLowerCase()),
     )
   const viewed = ({ filters }: Asked, some: readonly Transaction[]) =>
-    some.filter((one) => filters.operation === undefined || one.operation === filters.operation.value)
+    some.filter(
+      (one) =>
+        (filters.operation === undefined || one.operation === filters.operation.value) &&
+        (filters.attached === undefined || one.externalId === ''),
+    )
   return [
     http.post<never, Asked>(at(`/transaction/${USER}/filters`), async ({ request }) => {
       const asked = await request.json()
@@ -102,7 +65,12 @@ function books(list: readonly Transaction[]) {
       const found = viewed(asked, all)
       const count = (operation: Transaction['operation']) => all.filter((one) => one.operation === operation).length
       return ok({
-        views: { all: all.length, incomes: count('in'), outcomes: count('out') },
+        views: {
+          all: all.length,
+          incomes: count('in'),
+          outcomes: count('out'),
+          unattached: all.filter((one) => one.externalId === '').length,
+        },
         groups: (['unpaid', 'paid'] as const).map((group) => ({
           group,
           ...sumsOf(found.filter((one) => one.group === group)),
@@ -215,11 +183,20 @@ describe('the books', () => {
     expect(within(await screen.findByRole('dialog')).getByText(/Hydravion/)).toBeDefined()
   })
 
-  test('when empty say what will be there, and promise no entry by hand', async () => {
+  test('when empty say what will be there, with one primary button', async () => {
     answers([])
     await drawSignedIn(<TransactionsScreen />)
     expect(await screen.findByText('Rien n’est encore entré dans les livres')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Exporter' })).toBeNull()
+    expect(document.querySelectorAll('.btn-primary')).toHaveLength(1)
+  })
+
+  test('without a document have a tab of their own', async () => {
+    answers([...rows, row(7, { operation: 'out', type: 'purchase', label: 'Écran', externalId: '', client: '' })])
+    await drawSignedIn(<TransactionsScreen />)
+    await userEvent.click(await screen.findByRole('link', { name: /Sans justificatif/ }))
+    await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(rows.length))
+    expect(screen.getAllByText('Écran').length).toBeGreaterThan(0)
   })
 
   test('that cannot be read say so', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 import { toldHistory } from '../told-history.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { RecordHistoryScreen } from '#web/history/record-history-screen.tsx'
 import { RemovedScreen } from '#web/history/removed-screen.tsx'
 
@@ -78,4 +79,44 @@ test('the history of a removed record shows its last state in words', async () =
   expect(document.body.textContent?.replaceAll('\u00A0', ' ')).toContain('1 200,00 €')
   expect(await within(screen.getByRole('complementary')).findByText('Suppression')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Ouvrir la fiche' })).toBeNull()
+})
+
+test('a removed transaction is brought back from its history', async () => {
+  const restored = vi.fn<() => void>()
+  server.use(
+    ...session(),
+    http.get(at(`/history/${USER}/transaction/t1`), () =>
+      ok(
+        toldHistory({
+          entity: 'transaction',
+          id: 't1',
+          title: 'Écran',
+          facts: [
+            {
+              version: 2,
+              type: 'TransactionRemoved',
+              at: REMOVED,
+              actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
+              cause: 'user',
+              isEdit: false,
+              changes: [],
+              position: '2',
+            },
+          ],
+          last: { label: 'Écran' },
+        }),
+      ),
+    ),
+    http.put(at(`/transaction/${USER}/t1/restore`), () => {
+      restored()
+      return ok({ id: 't1', version: 3, position: '00000000000000000009' })
+    }),
+  )
+  await drawSignedIn(<RecordHistoryScreen />, {
+    path: '/admin/history/:entity/:id',
+    at: '/admin/history/transaction/t1',
+    words: [...words, 'finance'],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Rétablir' }))
+  await waitFor(() => expect(restored).toHaveBeenCalledOnce())
 })

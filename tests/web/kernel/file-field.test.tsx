@@ -170,4 +170,29 @@ describe('documents', () => {
     await save()
     await waitFor(() => expect(saved).toHaveBeenLastCalledWith({ papers: 0 }))
   })
+
+  test('are photographed too', async () => {
+    const sendings = controlled()
+    await drawFiles(true)
+    const camera = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+      Object.defineProperty(this, 'files', { value: [new File(['x'], 'photo.jpg', { type: 'image/jpeg' })] })
+      this.dispatchEvent(new Event('change'))
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Photographier' }))
+    camera.mockRestore()
+    await waitFor(() => expect(sendings.map(({ name }) => name)).toEqual(['photo.jpg']))
+  })
+
+  test('are shown within the page; of those that cannot be, it says so', async () => {
+    controlled()
+    await drawFiles(true, [FIRST, SECOND])
+    await userEvent.click(screen.getByRole('button', { name: 'kbis.pdf' }))
+    expect((await screen.findByRole('dialog', { name: 'kbis.pdf' })).textContent).not.toContain('non disponible')
+    await userEvent.click(screen.getByRole('button', { name: 'Fermer' }))
+    // Nothing is known of the other one.
+    await userEvent.click(await screen.findByRole('button', { name: 'Document' }))
+    const other = await screen.findByRole('dialog', { name: 'Document' })
+    expect(other.textContent).toContain('Aperçu non disponible pour ce type de fichier')
+    expect(screen.getByRole('button', { name: 'Télécharger Document' })).toBeTruthy()
+  })
 })

@@ -10,6 +10,10 @@ async function callBlob<R extends Typed>(
   return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('content-disposition')) }
 }
 
+/** The bytes of a binary answer, to be shown within the page. */
+export const blobOf = async <R extends Typed>(route: R, input: CallInput<R>): Promise<Blob> =>
+  (await callBlob(route, input)).blob
+
 /** Saves a binary answer (`save`), or opens it in a new tab (`open`). */
 export async function download<R extends Typed>(
   route: R,

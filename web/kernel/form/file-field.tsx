@@ -1,6 +1,6 @@
 import clsx from 'clsx'
-import { FileText, Paperclip, RotateCcw, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Camera, FileText, Paperclip, RotateCcw, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type FileRejection, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { ACCEPTED, MAX_FILE_BYTES, MAX_FILES } from '#contract/document.values.ts'
@@ -11,12 +11,14 @@ import { bytesText, numberText } from '#web/kernel/words/formats.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
+const FilePreview = lazy(async () => ({ default: (await import('./file-preview.tsx')).FilePreview }))
+
 /** A file being sent: the share that is sent, or why it failed. */
 type Sending = { readonly key: number; readonly file: File; readonly share: number; readonly error?: string }
 
 /**
- * Documents dropped, pasted or chosen; they are sent at once. Its value is one id (0 for none), or with `several` a
- * list of ids.
+ * Documents dropped, pasted, chosen or photographed; they are sent at once. Its value is one id (0 for none), or with
+ * `several` a list of ids.
  */
 export function FileField({
   several = false,
@@ -33,6 +35,7 @@ export function FileField({
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [refused, setRefused] = useState<string | null>(null)
   const [sent, setSent] = useState<ReadonlyMap<string, Uploaded>>(new Map())
+  const [shown, setShown] = useState<Uploaded | null>(null)
   const stops = useRef(new Map<number, AbortController>())
   const next = useRef(0)
   // A received id is added to the present list, which may have changed since the file was sent.
@@ -96,8 +99,21 @@ export function FileField({
     disabled: props.readOnly ?? false,
     onDrop: take,
   })
+  const photograph = () => {
+    const camera = document.createElement('input')
+    Object.assign(camera, { type: 'file', accept: 'image/*', capture: 'environment' })
+    camera.addEventListener('change', () => {
+      const taken = [...(camera.files ?? [])]
+      const tooLarge = taken.find(({ size }) => size > MAX_FILE_BYTES)
+      if (tooLarge) setRefused(t('file.tooLarge', { name: tooLarge.name, limit }))
+      else take(taken, [])
+    })
+    camera.click()
+  }
   const full = several && current.current.length >= most
   const nameOf = (one: string) => sent.get(one)?.name ?? known?.get(one)?.name ?? t('file.document')
+  const fileOf = (one: string): Uploaded =>
+    sent.get(one) ?? known?.get(one) ?? { id: one, name: t('file.document'), type: '', bytes: 0 }
   const sizeOf = (one: string) => sent.get(one)?.bytes ?? known?.get(one)?.bytes
   return (
     <FieldShell
@@ -112,7 +128,13 @@ export function FileField({
           {current.current.map((one) => (
             <li key={one} className="file-line">
               <FileText size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
-              <bdi className="min-w-0 grow truncate">{nameOf(one)}</bdi>
+              <button
+                type="button"
+                className="link min-w-0 grow cursor-pointer truncate border-0 bg-transparent p-0 text-start"
+                onClick={() => setShown(fileOf(one))}
+              >
+                <bdi>{nameOf(one)}</bdi>
+              </button>
               {sizeOf(one) !== undefined && (
                 <span className="num text-xs text-ink-subtle">{bytesText(language, sizeOf(one) ?? 0)}</span>
               )}
@@ -177,10 +199,19 @@ export function FileField({
             <Button size="sm" icon={Paperclip} ref={field.ref} onBlur={field.onBlur} onClick={open}>
               {t(current.current.length > 0 && !several ? 'file.replace' : 'file.choose', { count: most })}
             </Button>
+            {/* A phone's camera: the picture is taken at once. */}
+            <Button size="sm" icon={Camera} className="hidden pointer-coarse:inline-flex" onClick={photograph}>
+              {t('file.photograph')}
+            </Button>
             <span className="text-xs text-ink-subtle">{t(isDragActive ? 'file.release' : 'file.drop')}</span>
           </div>
         )}
       </div>
+      {shown && (
+        <Suspense fallback={null}>
+          <FilePreview file={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
     </FieldShell>
   )
 }

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { toMinor, toRate } from '#contract/billing-amounts.ts'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import type { Transaction } from '#contract/finance.schemas.ts'
+import { type Entered, enteredRow } from '#contract/finance.values.ts'
+import { call } from '#web/kernel/data/client.ts'
+import type { Entry } from './transaction-dialog.tsx'
+
+/** The values of a row of the form → the part of it that was entered. */
+const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'vat', total: 'gross' }
+
+/** What is proposed as it was the last time. */
+const PROPOSED = ['type', 'bankAccountType', 'nature', 'region', 'supplierOnDebits', 'deductibleShare'] as const
+
+/** The latest transaction by hand with an organism, of one operation. */
+async function lastWith(
+  profileId: string,
+  organismId: string,
+  operation: Entry['operation'],
+): Promise<Transaction | undefined> {
+  const filters = {
+    organismId: { operator: 'eq' as const, value: organismId },
+    operation: { operator: 'eq' as const, value: operation },
+  }
+  const [last] = await call(financeRoutes.filtered, { body: { profileId, quantity: 1, sort: '-date', filters } })
+  return last
+}
+
+/**
+ * Helps to enter a transaction. Of its amounts one enters what one has, and the rest follows. Type, VAT and account are
+ * proposed as they were with the organism the last time, unless they were chosen here.
+ *
+ * @param profileId of a new transaction: nothing is proposed for one that is changed
+ * @returns whether something was proposed
+ */
+export function useEntryHelp(
+  methods: UseFormReturn<Entry, unknown, Entry>,
+  { currency, profileId }: { readonly currency: string; readonly profileId?: string },
+): boolean {
+  /** What was entered last of each row: another rate keeps it. */
+  const last = useRef<Readonly<Record<string, string>>>({})
+  /** Fields that the user has set. */
+  const chosen = useRef<ReadonlySet<string>>(new Set())
+  const [proposedFor, setProposedFor] = useState('')
+  useEffect(() => {
+    const fill = (index: number) => {
+      const from = last.current[index] ?? 'total'
+      const at = methods.getValues(`details.${index}`)
+      const entered = ENTERED_BY[from]
+      const given: unknown = at[from as 'base' | 'amount' | 'total']
+      const minor = given === null ? null : toMinor(Number(given), currency)
+      if (entered === undefined || minor === null) return
+      const filled = enteredRow(entered, minor, toRate(Number(at.rate)) ?? 0)
+      if (filled === null) return
+      const values = {
+        base: filled.baseMinor,
+        amount: filled.amountMinor,
+        total: filled.baseMinor + filled.amountMinor,
+      }
+      for (const [field, value] of Object.entries(values))
+        if (field !== from)
+          methods.setValue(`details.${index}.${field as keyof typeof values}`, value / 100, {
+            shouldValidate: true,
+            shouldDirty: true,
+          })
+    }
+    const propose = async (organismId: string) => {
+      if (profileId === undefined || organismId === '') return
+      // Without an answer nothing is proposed: the user enters it.
+      const known = await lastWith(profileId, organismId, methods.getValues('operation')).catch(() => undefined)
+      if (known === undefined || methods.getValues('organismId') !== organismId) return
+      for (const name of PROPOSED) if (!chosen.current.has(name)) methods.setValue(name, known[name])
+      const [row] = known.details
+      if (row && known.details.length === 1 && !chosen.current.has('details.0.rate')) {
+        methods.setValue('details.0.rate', String(row.rate))
+        fill(0)
+      }
+      setProposedFor(organismId)
+    }
+    const subscription = methods.watch((_, { name, type }) => {
+      if (type !== 'change' || name === undefined) return
+      chosen.current = new Set([...chosen.current, name])
+      if (name === 'organismId') void propose(String(methods.getValues('organismId') || ''))
+      const [, index, key] = /^details\.(\d+)\.(rate|base|amount|total)$/.exec(name) ?? []
+      if (index === undefined || key === undefined) return
+      if (key !== 'rate') last.current = { ...last.current, [index]: key }
+      fill(Number(index))
+    })
+    return () => subscription.unsubscribe()
+  }, [methods, currency, profileId])
+  return proposedFor !== '' && methods.watch('organismId') === proposedFor
+}
