@@ -5,15 +5,12 @@ import { type Chapter, type Episode, MONTHS_BACK, monthsBefore, type Tale, workd
 
 type Sample = Partial<OwnTransaction> & { readonly label: string; readonly rate: number; readonly netMinor: number }
 
-/** A purchase of a day, paid on it and told then, or later. */
-function bought(
-  { commands, today, profileId, id, meta }: Tale,
-  day: Day,
-  sample: Sample,
-  told = day,
-): readonly Episode[] {
+const keyOf = (day: Day, { label }: Sample): string => `${label} ${day}`
+
+/** A purchase of a day, paid on it. */
+function bought({ commands, today, profileId, id, meta }: Tale, day: Day, sample: Sample): readonly Episode[] {
   const { rate, netMinor, ...more } = sample
-  const key = `${sample.label} ${day}`
+  const key = keyOf(day, sample)
   const facts: OwnTransaction = {
     profileId,
     operation: 'out',
@@ -28,7 +25,7 @@ function bought(
     bankAccountType: 'professional',
     ...more,
   }
-  return told > today ? [] : [{ day: told, tell: () => commands.transactions.add(id(key), facts, meta(key, told)) }]
+  return day > today ? [] : [{ day, tell: () => commands.transactions.add(id(key), facts, meta(key, day)) }]
 }
 
 const HOSTING: Sample = {
@@ -49,17 +46,15 @@ const TRAIN: Sample = {
 const LAPTOP: Sample = { label: 'Ordinateur portable', rate: 2_000, netMinor: 149_900, nature: 'fixedAsset' }
 const CHAIR: Sample = { label: 'Fauteuil de bureau', rate: 2_000, netMinor: 32_500, nature: 'goods' }
 const BOOKS: Sample = { label: 'Manuels d’accessibilité', rate: 550, netMinor: 7_109, nature: 'goods' }
-/** Comes late: its quarter is declared already. */
-const REFUND: Sample = {
-  label: 'Avoir du fournisseur, formation annulée',
-  operation: 'in',
-  kind: 'reimbursement',
-  rate: 2_000,
-  netMinor: 60_000,
-}
+/**
+ * Its VAT is deducted at first, and given up once its quarter is declared.
+ *
+ * @source CGI ann. II art. 206 IV-2: the VAT of vehicles for persons is not deducted
+ */
+const SCOOTER: Sample = { label: 'Trottinette électrique', rate: 2_000, netMinor: 60_000, nature: 'goods' }
 const DECLARED = 3
 const DAYS_TO_DECLARE = 17
-const DAYS_TO_REFUND = 6
+const DAYS_TO_CORRECT = 6
 
 /** The quarters of the year that have ended, each with the day on which its return is made. */
 function quartersOf({ today, first }: Tale): readonly { readonly from: Day; readonly to: Day; readonly day: Day }[] {
@@ -76,9 +71,9 @@ function quartersOf({ today, first }: Tale): readonly { readonly from: Day; read
     .toReversed()
 }
 
-/** Purchases of the year, three quarters declared, and a supplier's refund that came after its quarter's return. */
+/** Purchases of the year, three quarters declared, and a deduction that is given up after its quarter's return. */
 export const vatChapter: Chapter = (tale) => {
-  const { commands, today, profileId, meta, known } = tale
+  const { commands, today, profileId, id, meta, known } = tale
   const quarters = quartersOf(tale)
   const dayIn = (monthsBack: number, day: number): Day => workday(addDays(monthsBefore(today, monthsBack), day))
   const purchases = [
@@ -98,9 +93,15 @@ export const vatChapter: Chapter = (tale) => {
       },
     }),
   )
-  const drifted = quarters.findLast(({ day }) => addDays(day, DAYS_TO_REFUND) <= today)
+  const drifted = quarters.findLast(({ day }) => addDays(day, DAYS_TO_CORRECT) <= today)
   if (drifted === undefined) return [...purchases, ...returns]
-  const told = addDays(drifted.day, DAYS_TO_REFUND)
+  const corrected = addDays(drifted.day, DAYS_TO_CORRECT)
   const paid = workday(addDays(drifted.to, -20))
-  return [...purchases, ...returns, ...bought(tale, paid, REFUND, told)]
+  const scooter = keyOf(paid, SCOOTER)
+  const correction: Episode = {
+    day: corrected,
+    tell: () =>
+      commands.transactions.change(id(scooter), { deductibleShare: 0 }, meta(`correct ${scooter}`, corrected)),
+  }
+  return [...purchases, ...returns, ...bought(tale, paid, SCOOTER), correction]
 }
