@@ -17,6 +17,7 @@ import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
+import { vatChapter } from './demo-data/vat.ts'
 
 /** Every context's part. The last episode writes a marker: while it is missing, the sample is not complete. */
 const CHAPTERS: readonly Chapter[] = [
@@ -27,6 +28,7 @@ const CHAPTERS: readonly Chapter[] = [
   billingChapter,
   balancesChapter,
   schedulesChapter,
+  vatChapter,
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const
@@ -47,7 +49,14 @@ export async function tellDemoYear(
     handler,
     commands,
     book = noLogBook,
-  }: { readonly handler: CommandHandler; readonly commands: Commands; readonly book?: Pick<LogBook, 'write'> },
+    known = async () => {},
+  }: {
+    readonly handler: CommandHandler
+    readonly commands: Commands
+    readonly book?: Pick<LogBook, 'write'>
+    /** Brings the read models to the end of the log: before the start nothing else does. */
+    readonly known?: () => Promise<void>
+  },
   owner: string,
   now: number,
 ): Promise<void> {
@@ -72,6 +81,7 @@ export async function tellDemoYear(
       const { day, grossMinor } = booked.payment
       received.push({ day, netMinor: netMinorOf(booked.payment), grossMinor })
     },
+    known,
     meta: (key, day) => ({
       commandId: id(`command ${key}`),
       owner,

@@ -28,6 +28,8 @@ export type Tale = {
   readonly received: readonly ReceivedOn[]
   /** Adds a bill's payment to it. */
   readonly receive: (billId: string, payment: { readonly paymentId: string }) => Promise<void>
+  /** Resolves once commands that ask the read models find there what was told so far. */
+  readonly known: () => Promise<void>
 }
 
 /** The commands of one day. */
