@@ -11,6 +11,7 @@ import { contractStatisticsApi } from './projects/statistics.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
+import { forecastApi } from './finance/forecast.ts'
 import { schedulesApi } from './finance/schedules.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { turnoverApi } from './finance/turnover.ts'
@@ -57,6 +58,7 @@ export const serveContexts =
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)
     turnoverApi(api)
+    forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)

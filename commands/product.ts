@@ -13,6 +13,7 @@ import { paymentBooks } from './finance/book-payment.ts'
 import { scheduleCommands } from './finance/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
+import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
@@ -62,6 +63,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     transactions: transactionCommands({ handler, checkLinks }),
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
+    openingBalances: openingBalanceCommands(handler),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,

@@ -1,6 +1,7 @@
 import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
+import { openingBalances } from './finance/account-balances.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
@@ -35,6 +36,7 @@ export const projections: readonly Projection[] = [
   scheduleRuns,
   vatMovements,
   vatDeclarations,
+  openingBalances,
   mails,
   documents,
   removals,

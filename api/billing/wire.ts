@@ -232,6 +232,7 @@ export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' 
   const row = ({ label, minor }: Paper['due']) => ({ label, amount: major(minor) })
   return {
     ...paper,
+    words: { ...paper.words, heads: [...paper.words.heads] },
     seller: { name: paper.seller.name, lines: [...paper.seller.lines] },
     facts: [...paper.facts],
     buyer: { name: paper.buyer.name, lines: [...paper.buyer.lines] },

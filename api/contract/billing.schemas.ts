@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
+import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
@@ -209,11 +210,24 @@ export type Checklist = z.output<typeof Checklist>
 
 const PaperRow = z.object({ label: z.string(), amount: z.number() })
 /**
- * The paper's texts, in French whatever the caller's language. They are frozen once the bill is issued; for a draft
- * they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs; `code` is the QR
- * code of the transfer.
+ * The paper's texts, in the client's language whatever the caller's. They are frozen once the bill is issued; for a
+ * draft they are computed. `sha256` is that of the stored PDF, empty for a draft. Pictures are data URLs; `code` is the
+ * QR code of the transfer.
  */
 export const BillPaper = z.object({
+  language: z.enum(PAPER_LANGUAGES),
+  words: z.object({
+    draft: z.string(),
+    billedTo: z.string(),
+    object: z.string(),
+    lines: z.string(),
+    heads: z.array(z.string()),
+    code: z.string(),
+    signature: z.string(),
+    page: z.string(),
+    carriedFrom: z.string(),
+    carriedTo: z.string(),
+  }),
   title: z.string(),
   number: z.string(),
   draft: z.boolean(),

@@ -25,8 +25,15 @@ import {
 } from '#domain/billing/billed-month.ts'
 import { checklist, checklistRefusal, type CheckItem, missingFields } from '#domain/billing/checklist.ts'
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
-import { freeze, issueDateOf, type Original, type Seller, totalsOfContent } from '#domain/billing/content.ts'
-import { type FrozenBill, type FrozenBuyer, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
+import {
+  type Buyer,
+  freeze,
+  issueDateOf,
+  type Original,
+  type Seller,
+  totalsOfContent,
+} from '#domain/billing/content.ts'
+import { type FrozenBill, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import {
   allotmentOf,
   formatRef,
@@ -52,7 +59,7 @@ type Draft = Bill & { status: 'draft' }
 export type Prepared = {
   readonly issueDate: Day
   readonly seller: Seller
-  readonly buyer: FrozenBuyer | null
+  readonly buyer: Buyer | null
   readonly simulation: boolean
   readonly items: readonly CheckItem[]
   /** The number it would be given now. */
@@ -608,7 +615,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       type: billType,
       content,
       seller: { ...seller, regime: seller.regime || 'normal' },
-      buyer: buyer ?? NO_BUYER,
+      buyer: buyer ?? { ...NO_BUYER, language: 'fr' },
       issueDate,
       totals: credit ?? totalsOfContent(content),
       deposits,

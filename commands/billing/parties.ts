@@ -60,6 +60,7 @@ export const billingParties = (
       address: values.address,
       // A company is a professional: private clients are no companies.
       professional: true,
+      language: values.language,
     }
   },
 

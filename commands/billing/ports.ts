@@ -1,6 +1,6 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import type { Seller } from '#domain/billing/content.ts'
-import type { FrozenBuyer, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
+import type { Buyer, Seller } from '#domain/billing/content.ts'
+import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { ExpectedIncome, PaymentToBook } from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
@@ -45,7 +45,7 @@ export type BillingPorts = {
     day: Day,
     at?: number,
   ) => Promise<{ readonly seller: Seller; readonly simulation: boolean } | null>
-  readonly buyer: (owner: string, companyId: string, at?: number) => Promise<FrozenBuyer | null>
+  readonly buyer: (owner: string, companyId: string, at?: number) => Promise<Buyer | null>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
   readonly billableDays: (
     owner: string,

@@ -5,6 +5,7 @@ import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import { Product } from '#domain/stock/product.record.ts'
+import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
 import { profileChapter } from './demo-data/profile.ts'
@@ -21,6 +22,7 @@ const CHAPTERS: readonly Chapter[] = [
   projectsChapter,
   timesheetsChapter,
   billingChapter,
+  balancesChapter,
   schedulesChapter,
   stockChapter,
 ]

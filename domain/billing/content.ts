@@ -1,6 +1,7 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
+import type { PaperLanguage } from './paper-language.values.ts'
 import type { BillType, FrozenBill, FrozenBuyer, FrozenSeller, VatExemption } from './frozen-bill.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import { lineNet, type Totals, totalsFor } from './totals.ts'
@@ -73,6 +74,9 @@ export const blankContent: Omit<BillContent, 'profileId'> = {
 /** The seller as the profile describes it today. The regime is empty while none was chosen. */
 export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime | '' }
 
+/** The client as its company describes it today, and the language it is written to. */
+export type Buyer = FrozenBuyer & { readonly language: PaperLanguage }
+
 /** What a credit note corrects. */
 export type CreditedBill = { readonly billId: string; readonly ref: string; readonly issueDate: Day }
 
@@ -126,7 +130,7 @@ export function freeze(input: {
   type: BillType
   content: BillContent
   seller: Seller
-  buyer: FrozenBuyer
+  buyer: Buyer
   issueDate: Day
   totals: Totals
   /** The deposits that it deducts, as they stand at the issue. */
@@ -135,7 +139,8 @@ export function freeze(input: {
   original: Original | null
   simulation: boolean
 }): FrozenBill {
-  const { content, totals, issueDate, buyer, type, original, deposits = [] } = input
+  const { content, totals, issueDate, type, original, deposits = [] } = input
+  const { language, ...buyer } = input.buyer
   const prepaidMinor = prepaidMinorOf(deposits)
   const seller = standing(input.seller, original)
   const { regime } = seller
@@ -179,6 +184,6 @@ export function freeze(input: {
     },
     purchaseOrder: content.purchaseOrder,
     simulation: input.simulation,
-    language: 'fr',
+    language,
   }
 }

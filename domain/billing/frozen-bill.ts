@@ -4,6 +4,7 @@ import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { BillType } from './bill-types.values.ts'
 import type { DeductedDeposit } from './deposit.ts'
+import type { PaperLanguage } from './paper-language.values.ts'
 
 export type { BillType } from './bill-types.values.ts'
 
@@ -154,8 +155,8 @@ export type FrozenBill = {
   readonly purchaseOrder: string
   /** Sample data: the paper carries SIMULATION. */
   readonly simulation: boolean
-  /** Legal mentions are French whatever the interface's language (law 94-665). */
-  readonly language: 'fr'
+  /** Of the paper. Legal mentions are French whatever it is (law 94-665). */
+  readonly language: PaperLanguage
 }
 
 /**

@@ -1,10 +1,12 @@
 import { formatSiren } from '#domain/kernel/identifiers.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { type Currency, QUANTITY_SCALE } from '#domain/kernel/money.ts'
-import type { BillType } from './bill-types.values.ts'
 import type { DeductedDeposit } from './deposit.ts'
-import { frenchAmount, frenchDay, frenchIban, frenchPeriod, frenchQuantity, frenchRate } from './french.ts'
+import { frenchIban } from './french.ts'
 import type { FrozenBill, FrozenLine } from './frozen-bill.ts'
+import { figuresOf } from './paper-figures.ts'
+import type { PaperLanguage } from './paper-language.values.ts'
+import { filled, PAPER_WORDS, type PaperWords } from './paper-words.ts'
 import { groupedVatNumber, mentionsOf, sellerNameOf, sellerRegistrationOf } from './mentions.ts'
 
 /** @unit minor: minor units of the paper's currency */
@@ -17,10 +19,19 @@ type PaperLine = {
   readonly netMinor: number
 }
 
-/** What a bill's paper says, in French, place by place. The PDF and the screen draw the same words. */
+/**
+ * What a bill's paper says, place by place, in the client's language. What the law wants written is in French. The PDF
+ * and the screen draw the same words.
+ */
 export type Paper = {
+  readonly language: PaperLanguage
+  /** Labels of places, and words that each page carries. */
+  readonly words: Pick<
+    PaperWords,
+    'draft' | 'billedTo' | 'object' | 'lines' | 'heads' | 'code' | 'signature' | 'page' | 'carriedFrom' | 'carriedTo'
+  >
   readonly title: string
-  /** Its number, or « Brouillon ». */
+  /** Its number, or the word for a draft. */
   readonly number: string
   readonly draft: boolean
   /** Sample data: the paper carries SIMULATION. */
@@ -43,101 +54,100 @@ export type Paper = {
   readonly footer: string
 }
 
-const TITLES: Readonly<Record<BillType, string>> = {
-  invoice: 'Facture',
-  creditNote: 'Avoir',
-  deposit: 'Facture d’acompte',
-}
-const DUE: Readonly<Record<BillType, string>> = {
-  invoice: 'À payer',
-  creditNote: 'Total de l’avoir',
-  deposit: 'À payer',
-}
-
 /** Lines of an address; a country is named only when it is not France. */
-const countries = new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'code' })
-const addressLines = (address: Address): readonly string[] =>
-  [
+function addressLines(address: Address, language: PaperLanguage): readonly string[] {
+  const countries = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
+  return [
     ...address.street.split('\n'),
     `${address.postalCode} ${address.city}`.trim(),
     ...(address.country === '' || address.country === 'FR' ? [] : [countries.of(address.country) ?? address.country]),
   ].filter((line) => line.trim() !== '')
+}
 
-const quantityOf = (line: FrozenLine): string => {
-  const figure = frenchQuantity(line.quantity)
-  return line.unit === 'day'
-    ? `${figure}\u00A0${Math.abs(line.quantity) >= 2 * QUANTITY_SCALE ? 'jours' : 'jour'}`
-    : figure
+/** Figures and hyphens keep their order among Arabic words. */
+export const ordered = (ref: string, language: PaperLanguage): string => (language === 'ar' ? `\u200E${ref}` : ref)
+
+/** French counts in the plural from two on, others from anything but one. */
+function daysWord(quantity: number, language: PaperLanguage): string {
+  const { day, days, manyDays = days } = PAPER_WORDS[language]
+  if (language === 'fr' ? Math.abs(quantity) < 2 * QUANTITY_SCALE : quantity === QUANTITY_SCALE) return day
+  return Math.abs(quantity) > 10 * QUANTITY_SCALE ? manyDays : days
+}
+
+const quantityOf = ({ quantity, unit }: FrozenLine, language: PaperLanguage): string => {
+  const figure = figuresOf(language).quantity(quantity)
+  return unit === 'day' ? `${figure}\u00A0${daysWord(quantity, language)}` : figure
 }
 
 function factsOf(bill: FrozenBill): readonly string[] {
+  const { creditNoteOf, language } = bill
+  const words = PAPER_WORDS[language]
+  const { day, period } = figuresOf(language)
   const creditNote = bill.type === 'creditNote'
-  const period = frenchPeriod(bill.serviceStart, bill.serviceEnd)
-  const reference = mentionsOf(bill)
-    .find((mention) => mention.kind === 'creditNoteOf')
-    ?.text.replace(/\.$/, '')
-  const dates =
-    bill.ref === ''
-      ? ['Émise le …', ...(creditNote ? [] : ['Échéance …'])]
-      : [
-          `${creditNote ? 'Émis' : 'Émise'} le ${frenchDay(bill.issueDate)}`,
-          ...(creditNote ? [] : [`Échéance ${frenchDay(bill.dueDate)}`]),
-        ]
+  const draft = bill.ref === ''
+  const served = period(bill.serviceStart, bill.serviceEnd)
   return [
-    ...dates,
+    filled(words.issued[bill.type], { day: draft ? '…' : day(bill.issueDate) }),
+    ...(creditNote ? [] : [filled(words.dueOn, { day: draft ? '…' : day(bill.dueDate) })]),
     'Prestation de services',
-    ...(period === '' ? [] : [period]),
-    ...(bill.purchaseOrder === '' ? [] : [`Votre commande ${bill.purchaseOrder}`]),
-    ...(reference === undefined ? [] : [reference]),
+    ...(served === '' ? [] : [served]),
+    ...(bill.purchaseOrder === '' ? [] : [filled(words.order, { ref: ordered(bill.purchaseOrder, language) })]),
+    ...(creditNote && creditNoteOf
+      ? [filled(words.creditOf, { ref: ordered(creditNoteOf.ref, language), day: day(creditNoteOf.issueDate) })]
+      : []),
   ]
 }
 
-const sellerLines = ({ seller }: FrozenBill): readonly string[] => [
+const sellerLines = ({ seller, language }: FrozenBill): readonly string[] => [
   ...(seller.commercialName === '' || seller.commercialName === seller.name ? [] : [seller.commercialName]),
-  ...addressLines(seller.address),
+  ...addressLines(seller.address, language),
   ...sellerRegistrationOf(seller, formatSiren),
   ...(seller.email === '' ? [] : [seller.email]),
   ...(seller.website === '' ? [] : [seller.website.replace(/^https?:\/\//, '')]),
 ]
 
-const buyerLines = ({ buyer }: FrozenBill): readonly string[] => [
+const buyerLines = ({ buyer, language }: FrozenBill): readonly string[] => [
   ...(buyer.commercialName === '' || buyer.commercialName === buyer.name ? [] : [buyer.commercialName]),
-  ...addressLines(buyer.address),
+  ...addressLines(buyer.address, language),
   ...(buyer.siren === '' ? [] : [`SIREN ${formatSiren(buyer.siren)}`]),
   ...(buyer.siret === '' ? [] : [`SIRET ${formatSiren(buyer.siret)}`]),
   ...(buyer.vatNumber === '' ? [] : [`TVA ${groupedVatNumber(buyer.vatNumber, formatSiren)}`]),
 ]
 
 /** A deposit as the final bill names it, with the VAT that was billed then. */
-function depositLabel({ ref, issueDate, vat }: DeductedDeposit, currency: Currency): string {
+function depositLabel(
+  { ref, issueDate, vat }: DeductedDeposit,
+  { currency, language }: Pick<FrozenBill, 'currency' | 'language'>,
+): string {
+  const words = PAPER_WORDS[language]
+  const { amount, day } = figuresOf(language)
   const vatMinor = vat.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const told = vatMinor === 0 ? '' : `, dont TVA ${frenchAmount(vatMinor, currency)}`
-  return `Acompte ${ref} du ${frenchDay(issueDate)}${told}`
+  const told = vatMinor === 0 ? '' : filled(words.depositVat, { amount: amount(vatMinor, currency) })
+  return `${filled(words.deposit, { ref: ordered(ref, language), day: day(issueDate) })}${told}`
 }
 
 function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
-  const { currency } = bill
+  const { currency, language } = bill
+  const words = PAPER_WORDS[language]
+  const figures = figuresOf(language)
   const several = bill.vat.length > 1
   const charged = bill.vat.filter((row) => row.exemption === null && (row.rate > 0 || row.amountMinor !== 0))
+  const label = (text: string, row: FrozenBill['vat'][number]): string =>
+    filled(text, { rate: figures.rate(row.rate), amount: figures.amount(row.baseMinor, currency) })
   return [
-    { label: 'Total HT', minor: bill.totalNetMinor },
-    ...charged.map((row) => ({
-      label: several
-        ? `TVA ${frenchRate(row.rate)} sur ${frenchAmount(row.baseMinor, currency)}`
-        : `TVA ${frenchRate(row.rate)}`,
-      minor: row.amountMinor,
-    })),
+    { label: words.totalNet, minor: bill.totalNetMinor },
+    ...charged.map((row) => ({ label: label(several ? words.vatOn : words.vat, row), minor: row.amountMinor })),
     ...(several
       ? bill.vat
           .filter((row) => !charged.includes(row))
-          .map((row) => ({ label: `Sans TVA sur ${frenchAmount(row.baseMinor, currency)}`, minor: 0 }))
+          .map((row) => ({ label: label(words.withoutVatOn, row), minor: 0 }))
       : []),
     ...(bill.prepaidMinor === 0
       ? []
       : [
-          { label: 'Total TTC', minor: bill.totalGrossMinor },
+          { label: words.totalGross, minor: bill.totalGrossMinor },
           ...(bill.deposits ?? []).map((deposit) => ({
-            label: depositLabel(deposit, currency),
+            label: depositLabel(deposit, bill),
             minor: -deposit.grossMinor,
           })),
         ]),
@@ -145,10 +155,11 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
 }
 
 function paymentOf(bill: FrozenBill): readonly string[] {
+  const words = PAPER_WORDS[bill.language]
   if (bill.type === 'creditNote') return []
-  if (bill.dueMinor === 0) return ['Facture acquittée.']
+  if (bill.dueMinor === 0) return [words.paid]
   const { iban, bankName } = bill.seller
-  return iban === '' ? [] : [`Virement : IBAN ${frenchIban(iban)}`, ...(bankName === '' ? [] : [bankName])]
+  return iban === '' ? [] : [filled(words.transfer, { iban: frenchIban(iban) }), ...(bankName === '' ? [] : [bankName])]
 }
 
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
@@ -158,9 +169,14 @@ export function paperOf(bill: FrozenBill): Paper {
   // The reference of a credit note stands at its head.
   const mentions = mentionsOf(bill).filter((mention) => mention.kind !== 'creditNoteOf')
   const terms = mentions.filter((mention) => ['penalty', 'indemnity', 'noDiscount'].includes(mention.kind))
+  const words = PAPER_WORDS[bill.language]
+  const { draft: draftWord, billedTo, object, lines, heads, code, signature, page, carriedFrom, carriedTo } = words
+  const { rate } = figuresOf(bill.language)
   return {
-    title: TITLES[bill.type],
-    number: draft ? 'Brouillon' : bill.ref,
+    language: bill.language,
+    words: { draft: draftWord, billedTo, object, lines, heads, code, signature, page, carriedFrom, carriedTo },
+    title: words.titles[bill.type],
+    number: draft ? draftWord : bill.ref,
     draft,
     simulation: bill.simulation,
     seller: { name: sellerNameOf(bill.seller), lines: sellerLines(bill) },
@@ -171,13 +187,13 @@ export function paperOf(bill: FrozenBill): Paper {
     currency: bill.currency,
     lines: bill.lines.map((line) => ({
       description: line.description,
-      quantity: quantityOf(line),
+      quantity: quantityOf(line, bill.language),
       unitPriceMinor: line.unitPriceMinor,
-      rate: line.rate === 0 ? '–' : frenchRate(line.rate),
+      rate: line.rate === 0 ? '–' : rate(line.rate),
       netMinor: line.netMinor,
     })),
     totals: totalsOfPaper(bill),
-    due: { label: DUE[bill.type], minor: bill.dueMinor },
+    due: { label: words.due[bill.type], minor: bill.dueMinor },
     payment: paymentOf(bill),
     tax: mentions.filter((mention) => !terms.includes(mention)).map((mention) => mention.text),
     terms: terms.map((mention) => sentence(mention.text)).join(' '),

@@ -1,3 +1,4 @@
+import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { address, choice, image, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
@@ -19,6 +20,8 @@ export const Company = defineRecord('company', {
     commercialName: text({ max: 200 }),
     website: url(),
     sector: choice(SECTORS),
+    /** Of the papers that it gets. */
+    language: choice(PAPER_LANGUAGES, { empty: 'fr' }),
     status: text({ max: 60 }),
     logo: image(),
   },
@@ -26,5 +29,5 @@ export const Company = defineRecord('company', {
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
   usedBy: usedBy({ by: 'bill', field: 'clientId', code: 'COMPANY_HAS_BILL_LINES' }),
-  version: 2,
+  version: 3,
 })

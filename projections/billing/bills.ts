@@ -6,7 +6,7 @@ import { afterDeposits, claimOf } from '#domain/billing/deposit.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/read-store.ts'
-import { addDays, type Day, dayIn, type DayOrNone } from '#domain/kernel/time.ts'
+import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { narrowedBy } from '../read-store/narrowed.ts'
@@ -40,6 +40,8 @@ export type BillDoc = Doc &
     /** Days on its lines, and what they cost without VAT; a credit note's are negative. @unit ten-thousandths */
     readonly listedDays: number
     readonly listedDaysNetMinor: number
+    /** Days from the due day to the payment that settled it, negative before; 0 until then. */
+    readonly daysLate: number
     readonly lines: readonly (BillContent['lines'][number] & { readonly netMinor: number })[]
     readonly vat: readonly VatRow[]
     readonly netMinor: number
@@ -135,6 +137,7 @@ type Sorted =
   | 'listedGrossMinor'
   | 'listedDays'
   | 'listedDaysNetMinor'
+  | 'daysLate'
 
 /** Fields that are only sorted by or added up: they follow from the others. */
 function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
@@ -156,6 +159,7 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     listedGrossMinor: sign * grossMinor,
     listedDays: sign * ofDayLines(lines, 'quantity'),
     listedDaysNetMinor: sign * ofDayLines(lines, 'netMinor'),
+    daysLate: doc.paidDay === '' || doc.dueDate === '' ? 0 : daysBetween(doc.dueDate, doc.paidDay),
   }
 }
 
@@ -204,7 +208,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 7,
+  version: 8,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({

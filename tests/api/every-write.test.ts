@@ -174,6 +174,7 @@ function base(route: Route, fields: Json): Json {
     }
   if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
     return { profileId: known['profileId'], label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
+  if (what === 'PUT /forecast/:userId/:profileId/balance') return { account: 'personal', amount: 100, date: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }
   // A change names its record in the body where the path does not.

@@ -204,6 +204,7 @@ describe('a month, from the business to the paid bill', () => {
     await write('PUT', 'company/ME', {
       id: clientId,
       address: { street: 'Ailleurs', postalCode: '75001', city: 'Paris', country: 'FR' },
+      language: 'en',
     })
     expect(
       createHash('sha256')

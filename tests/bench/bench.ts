@@ -15,6 +15,7 @@ const NOT_BENCHES = new Set([
   'result.ts',
   'abuse.ts',
   'server.ts',
+  'tenant.ts',
   'http-server.ts',
   'years.ts',
   'rebuild-worker.ts',

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { client, invoice, profile } from '#tests/api/bodies.ts'
 import { type BenchResult, MEMORY, quantile, timed } from './result.ts'
-import { ask, dataOf, startProcess } from './server.ts'
+import { dataOf, startProcess } from './server.ts'
+import { draft, register, type Tenant } from './tenant.ts'
 
 /** Requests of the ordinary tenant that are measured, and bills it issues, quiet and beside the other. */
 const REQUESTS = 120
@@ -13,35 +13,6 @@ const ISSUES = 12
 /** Time for the abuse to use up what it may send at once. @unit milliseconds */
 const WARM_MS = 20_000
 const FACTOR = 3
-
-type Tenant = {
-  readonly userId: string
-  readonly profileId: string
-  readonly clientId: string
-  readonly token: string
-  readonly call: Call
-}
-type Call = (method: string, url: string, body?: object) => ReturnType<typeof ask>
-
-async function register(port: number, userName: string): Promise<Tenant> {
-  const publicly = (url: string, body: object) =>
-    ask(port, 'POST', url, { 'x-api-key': 'public' }, JSON.stringify(body))
-  const password = `lampe verte, ${userName} 26`
-  const account = { userName, firstName: userName, lastName: 'Exemple', mail: `${userName}@carnet.example`, password }
-  dataOf(await publicly('/api/users/0/register', account))
-  const { userId, accessToken } = dataOf<{ userId: string; accessToken: string }>(
-    await publicly('/api/users/authenticate', { userName, password }),
-  )
-  const call: Call = (method, url, body) =>
-    ask(port, method, `/api/${url}`, { authorization: `Bearer ${accessToken}` }, body && JSON.stringify(body))
-  const add = async (url: string, body: object) => dataOf<{ id: string }>(await call('POST', url, body)).id
-  const profileId = await add(`professionalInfo/${userId}`, profile(Date.now()))
-  const clientId = await add(`company/${userId}`, client)
-  return { userId, profileId, clientId, token: accessToken, call }
-}
-
-const draft = async ({ call, userId, profileId, clientId }: Tenant): Promise<string> =>
-  dataOf<{ id: string }>(await call('POST', `bill/${userId}`, invoice(profileId, clientId))).id
 
 /** What a working tenant waits for: a list or a new contact, and the issue of a bill. @unit milliseconds, p95 */
 async function measured(tenant: Tenant): Promise<{ readonly ordinary: number; readonly issue: number }> {

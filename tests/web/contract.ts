@@ -2,6 +2,7 @@ import * as billing from '#contract/billing.schemas.ts'
 import * as dashboard from '#contract/dashboard.schemas.ts'
 import * as documents from '#contract/documents.schemas.ts'
 import * as finance from '#contract/finance.schemas.ts'
+import * as forecast from '#contract/forecast.schemas.ts'
 import * as history from '#contract/history.schemas.ts'
 import * as identity from '#contract/identity.schemas.ts'
 import * as mail from '#contract/mail.schemas.ts'
@@ -24,6 +25,7 @@ const contexts = [
   dashboard.dashboardRoutes,
   documents.documentRoutes,
   finance.financeRoutes,
+  forecast.forecastRoutes,
   history.historyRoutes,
   history.auditRoutes,
   identity.userRoutes,

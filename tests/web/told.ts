@@ -20,6 +20,7 @@ export const toldProfile = (more: { readonly id: string } & Readonly<Record<stri
 /** A company, as the server lists it, unless more is said. */
 export const toldCompany = (more: { readonly id: string; readonly name: string }) => ({
   kind: 'customer',
+  language: 'fr',
   commercialName: '',
   sector: '',
   status: '',

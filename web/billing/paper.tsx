@@ -17,18 +17,9 @@ const PAPER = {
   color: '#141c2c',
 } as React.CSSProperties
 
-/** The paper's own words, French by law. */
-const FRENCH = {
-  billedTo: 'Facturé à',
-  object: 'Objet\u00A0:',
-  lines: 'Lignes',
-  description: 'Désignation',
-  code: 'Code QR du virement',
-  heads: ['Quantité', 'Prix HT', 'TVA', 'Montant HT'],
-}
-
-/** An amount on the paper, in French in every language. In discreet mode it is not on the page at all. */
-function Money({ major, currency, symbol = true }: { major: number; currency: string; symbol?: boolean }) {
+/** An amount on the paper, as the paper's language writes it. In discreet mode it is not on the page at all. */
+function Money({ major, paper, symbol = true }: { major: number; paper: BillPaper; symbol?: boolean }) {
+  const { currency, language } = paper
   const { t } = useTranslation('kernel')
   const { discreet } = usePreferences()
   if (discreet)
@@ -37,7 +28,7 @@ function Money({ major, currency, symbol = true }: { major: number; currency: st
         <span className="sr-only">{t('amount.hidden')}</span>
       </bdi>
     )
-  const { lead, whole, cents, tail } = amountParts('fr', {
+  const { lead, whole, cents, tail } = amountParts(language, {
     minor: Math.round(major * 10 ** minorDigitsOf(currency)),
     currency,
     symbol,
@@ -52,15 +43,16 @@ function Money({ major, currency, symbol = true }: { major: number; currency: st
   )
 }
 
+/** An amount that ends a text, in any of the paper's languages, and the word that leads to it. */
+const AMOUNT_AT_END = /(?:\s\S+)?\s€?\d[\d.,\s]*[.,]\d{2}(?:\s(?!%)\S{1,3})?$/u
+
 /**
  * A text of the paper. An amount in it, such as a rate's base or the share capital, is hidden in discreet mode too. The
  * first of a month is written as in print, « 1er » raised.
  */
 function Words({ children }: { children: string }) {
   const { discreet } = usePreferences()
-  const text = discreet
-    ? children.replace(/(?: sur)?[\s\u00A0]\d[\d\u00A0\u202F ]*,\d{2}[\s\u00A0].{1,3}$/, '')
-    : children
+  const text = discreet ? children.replace(AMOUNT_AT_END, '') : children
   return text.split(/\b1er\b/u).map((part, index) => (
     // The parts of a text never move, so an index is a stable key.
     <Fragment key={index}>
@@ -75,19 +67,20 @@ function Words({ children }: { children: string }) {
 }
 
 function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edited: PaperPart | undefined }) {
-  const { currency } = paper
+  const { words } = paper
+  const [description, ...otherHeads] = words.heads
   const { discreet } = usePreferences()
   const part = (name: PaperPart) => ({ 'data-edited': name === edited || undefined })
   return (
     <article
       data-paper
-      lang="fr"
-      dir="ltr"
+      lang={paper.language}
+      dir={paper.language === 'ar' ? 'rtl' : 'ltr'}
       className="doc relative mx-auto w-full max-w-[680px] overflow-hidden px-[52px] py-[46px] text-[13px] leading-[19px] max-md:[zoom:0.72] max-md:px-8 max-md:py-9"
       aria-label={label}
       style={PAPER}
     >
-      {[...(paper.draft ? ['Brouillon'] : []), ...(paper.simulation ? ['SIMULATION'] : [])].map((word, index) => (
+      {[...(paper.draft ? [words.draft] : []), ...(paper.simulation ? ['SIMULATION'] : [])].map((word, index) => (
         <span
           key={word}
           aria-hidden="true"
@@ -122,7 +115,7 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
         </div>
         <div className="mt-8 ps-[50%] max-md:ps-[30%]">
           <div {...part('buyer')}>
-            <p className="text-[12px] text-ink-subtle">{FRENCH.billedTo}</p>
+            <p className="text-[12px] text-ink-subtle">{words.billedTo}</p>
             <p className="font-semibold">{paper.buyer.name || '…'}</p>
             {paper.buyer.lines.map((line) => (
               <p key={line} className="text-ink-muted">
@@ -133,7 +126,7 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
         </div>
         {paper.object && (
           <p className="mt-7" {...part('object')}>
-            <span className="text-ink-muted">{FRENCH.object} </span>
+            <span className="text-ink-muted">{words.object} </span>
             {paper.object}
           </p>
         )}
@@ -143,13 +136,13 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
           </p>
         )}
         <table className="mt-7 w-full border-collapse">
-          <caption className="sr-only">{FRENCH.lines}</caption>
+          <caption className="sr-only">{words.lines}</caption>
           <thead>
             <tr className="border-b border-[#141c2c] text-[12px] text-ink-subtle">
               <th scope="col" className="py-1.5 text-start font-medium">
-                {FRENCH.description}
+                {description}
               </th>
-              {FRENCH.heads.map((head) => (
+              {otherHeads.map((head) => (
                 <th key={head} scope="col" className="ps-3 text-end font-medium">
                   {head}
                 </th>
@@ -172,11 +165,11 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
                   </td>
                   <td className="num py-2.5 ps-3 text-end">{line.quantity}</td>
                   <td className="py-2.5 ps-3 text-end">
-                    <Money major={line.unitPrice} currency={currency} symbol={false} />
+                    <Money major={line.unitPrice} paper={paper} symbol={false} />
                   </td>
                   <td className="num py-2.5 ps-3 text-end">{line.rate}</td>
                   <td className="py-2.5 ps-3 text-end">
-                    <Money major={line.amount} currency={currency} symbol={false} />
+                    <Money major={line.amount} paper={paper} symbol={false} />
                   </td>
                 </tr>
               )
@@ -189,7 +182,7 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
               <span className="text-ink-muted">
                 <Words>{row.label}</Words>
               </span>
-              <Money major={row.amount} currency={currency} />
+              <Money major={row.amount} paper={paper} />
             </div>
           ))}
           <div
@@ -197,12 +190,12 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
             style={{ borderTop: '1px solid #141c2c', borderBottom: '3px double #141c2c' }}
           >
             <span>{paper.due.label}</span>
-            <Money major={paper.due.amount} currency={currency} />
+            <Money major={paper.due.amount} paper={paper} />
           </div>
         </div>
         <div className="mt-7 flex items-end justify-between gap-6">
           <div className="flex items-center gap-4 text-ink-muted">
-            {paper.code && !discreet && <img src={paper.code} alt={FRENCH.code} className="size-[71px] shrink-0" />}
+            {paper.code && !discreet && <img src={paper.code} alt={words.code} className="size-[71px] shrink-0" />}
             <div>
               {paper.payment.map((line) => (
                 <p key={line}>{line}</p>
@@ -216,11 +209,15 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
         {(paper.tax.length > 0 || paper.terms || paper.footer) && (
           <div className="mt-5 border-t border-line pt-3 text-[12px] leading-[17px] text-ink-subtle">
             {paper.tax.map((mention) => (
-              <p key={mention} className="text-[#141c2c]">
+              <p key={mention} lang="fr" className="text-[#141c2c]">
                 {mention}
               </p>
             ))}
-            {paper.terms && <p {...part('terms')}>{paper.terms}</p>}
+            {paper.terms && (
+              <p lang="fr" {...part('terms')}>
+                {paper.terms}
+              </p>
+            )}
             {paper.footer && (
               <p className="mt-1.5 whitespace-pre-line" {...part('footer')}>
                 {paper.footer}

@@ -9,11 +9,12 @@ import { paths } from '#web/screens.ts'
 
 /** Each view comes when it is looked at. */
 const VIEWS = {
+  forecast: lazy(async () => ({ default: (await import('./forecast-view.tsx')).ForecastView })),
   turnover: lazy(async () => ({ default: (await import('./turnover-view.tsx')).TurnoverView })),
   movements: lazy(async () => ({ default: (await import('./movements-view.tsx')).MovementsView })),
 } as const
 type View = keyof typeof VIEWS
-const NAMES: readonly View[] = ['turnover', 'movements']
+const NAMES: readonly View[] = ['turnover', 'movements', 'forecast']
 const isView = (text: string): text is View => Object.hasOwn(VIEWS, text)
 
 /** Path `/admin/portfolio/turnover`: what came in and went out, and what is to come. */

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { financeRoutes } from '#contract/finance.routes.ts'
+import { forecastRoutes } from '#contract/forecast.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The words after the first are collections: their changes make a query read again. */
@@ -56,4 +57,25 @@ export const paidOfYearQuery = (profileId: string, operation: 'in' | 'out', year
         },
       },
     }),
+})
+
+export type AccountChoice = 'all' | 'professional' | 'personal'
+
+/** Twelve months from today. */
+export const forecastQuery = (profileId: string, account: AccountChoice) => ({
+  queryKey: [
+    ...OF_BOOKS,
+    'openingBalance',
+    'project',
+    'timesheet',
+    'professionalInfo',
+    'vatDeclarations',
+    'scheduledTransaction',
+    'charge',
+    'forecast',
+    profileId,
+    account,
+  ],
+  queryFn: () => call(forecastRoutes.get, { params: { profileId }, query: account === 'all' ? {} : { account } }),
+  placeholderData: keepPreviousData,
 })

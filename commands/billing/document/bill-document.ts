@@ -1,9 +1,9 @@
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import { crossIndustryInvoice } from '#domain/billing/cross-industry-invoice.ts'
-import { frenchAmount, frenchFigure } from '#domain/billing/french.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { paperOf } from '#domain/billing/paper.ts'
-import type { Currency } from '#domain/kernel/money.ts'
+import { ordered, paperOf } from '#domain/billing/paper.ts'
+import { figuresOf, type PaperFigures } from '#domain/billing/paper-figures.ts'
+import { type Currency, minorDigits } from '#domain/kernel/money.ts'
 import { FACTUR_X_NAME } from './factur-x.ts'
 import { paymentCodePicture } from './payment-code-picture.ts'
 
@@ -16,18 +16,26 @@ const mayBreak = (text: string): boolean =>
   text.length > LONGEST_WHOLE.letters || text.split('\n').length > LONGEST_WHOLE.lines
 
 /** An amount in three parts, since the cents are lighter: whole units, cents, currency. */
-function amountOf(minor: number, currency: Currency, symbol: 'with-currency' | 'bare'): [string, string, string] {
-  const figure = frenchFigure(minor, currency)
-  const comma = figure.indexOf(',')
-  const end = symbol === 'bare' ? '' : frenchAmount(minor, currency).slice(figure.length)
-  return comma === -1 ? [figure, '', end] : [figure.slice(0, comma), figure.slice(comma), end]
+function amountOf(
+  { figure, amount, point }: PaperFigures,
+  minor: number,
+  currency: Currency,
+  symbol: 'with-currency' | 'bare',
+): [string, string, string] {
+  const text = symbol === 'bare' ? figure(minor, currency) : amount(minor, currency)
+  const from = minorDigits(currency) === 0 ? -1 : text.lastIndexOf(point)
+  const end = from + 1 + minorDigits(currency)
+  return from === -1 ? [text, '', ''] : [text.slice(0, from), text.slice(from, end), text.slice(end)]
 }
 
 /** The bill as its template reads it: what the client reads. Reads nothing but its arguments. */
 export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript {
   const paper = paperOf(bill)
-  const { currency } = paper
-  const title = `${paper.title} ${paper.draft ? '(brouillon)' : bill.ref}`
+  const { currency, language, words } = paper
+  const figures = figuresOf(language)
+  const bare = (minor: number) => amountOf(figures, minor, currency, 'bare')
+  const whole = (minor: number) => amountOf(figures, minor, currency, 'with-currency')
+  const title = `${paper.title} ${paper.draft ? `(${words.draft.toLocaleLowerCase(language)})` : ordered(bill.ref, language)}`
   const code = paymentCodePicture(bill)
   // A draft is no bill: no program shall book it.
   const electronic = paper.draft ? null : crossIndustryInvoice(bill)
@@ -44,19 +52,10 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
     files,
     data: {
       meta: { title, author: paper.seller.name, subject: bill.serviceName },
-      language: 'fr',
-      rightToLeft: false,
-      marks: [...(paper.draft ? ['Brouillon'] : []), ...(paper.simulation ? ['SIMULATION'] : [])],
-      words: {
-        page: 'Page',
-        billedTo: 'Facturé à',
-        object: 'Objet :',
-        heads: ['Désignation', 'Quantité', 'Prix HT', 'TVA', 'Montant HT'],
-        carriedFrom: 'Report',
-        carriedTo: 'À reporter',
-        code: 'Code QR du virement',
-        signature: 'Signature',
-      },
+      language,
+      rightToLeft: language === 'ar',
+      marks: [...(paper.draft ? [words.draft] : []), ...(paper.simulation ? ['SIMULATION'] : [])],
+      words,
       electronic: electronic === null ? null : FACTUR_X_NAME,
       logo: images.logo && 'logo',
       signature: images.signature && 'signature',
@@ -76,14 +75,14 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
           rest: rest.join('\n'),
           breaks: mayBreak(line.description),
           quantity: line.quantity,
-          price: amountOf(line.unitPriceMinor, currency, 'bare'),
+          price: bare(line.unitPriceMinor),
           rate: line.rate,
-          amount: amountOf(line.netMinor, currency, 'bare'),
-          carried: amountOf(carriedMinor, currency, 'bare'),
+          amount: bare(line.netMinor),
+          carried: bare(carriedMinor),
         }
       }),
-      totals: paper.totals.map(({ label, minor }) => ({ label, amount: amountOf(minor, currency, 'with-currency') })),
-      due: { label: paper.due.label, amount: amountOf(paper.due.minor, currency, 'with-currency') },
+      totals: paper.totals.map(({ label, minor }) => ({ label, amount: whole(minor) })),
+      due: { label: paper.due.label, amount: whole(paper.due.minor) },
       payment: paper.payment,
       tax: paper.tax,
       terms: paper.terms,

@@ -36,7 +36,7 @@ export function loadFonts(): Fonts {
   for (const face of TEXT_FACES)
     for (const character of charactersOf(files.get(face) ?? new Uint8Array())) characters.add(character)
   const drawn = (letter: string): string => {
-    if (characters.has(letter.codePointAt(0) ?? 0)) return letter
+    if (letter === LEFT_TO_RIGHT || characters.has(letter.codePointAt(0) ?? 0)) return letter
     // PDF/A forbids a letter without a glyph. A pictogram says nothing that the bill needs.
     return /\p{Extended_Pictographic}|\p{Mn}|\p{Me}/u.test(letter) ? '' : UNKNOWN
   }
@@ -52,8 +52,10 @@ export function loadFonts(): Fonts {
   }
 }
 
-/** Control characters and marks of layout, which no font draws. Line ends stay, and what joins Arabic letters. */
-const INVISIBLE = /(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu
+/** Left to right, as a number with a hyphen is read among Arabic words. */
+const LEFT_TO_RIGHT = '\u200E'
+/** Control characters and marks of layout, which no font draws. Line ends stay, and what Arabic needs. */
+const INVISIBLE = /(?![\n\u200C-\u200E])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu
 
 const breakable = (word: string): string =>
   word.length <= LONGEST_WORD ? word : (word.match(/.{1,12}/gsu) ?? [word]).join(BREAK)

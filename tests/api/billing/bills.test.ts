@@ -19,7 +19,7 @@ beforeAll(async () => {
         owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null,
       gone: async () => [],
       bankAccountType: async () => 'professional',
-      buyer: async (_, companyId) => (companyId === CLIENT ? buyer : null),
+      buyer: async (_, companyId) => (companyId === CLIENT ? { ...buyer, language: 'fr' } : null),
       contract: async () => ({
         profileId: PROFILE,
         clientId: CLIENT,

@@ -9,7 +9,7 @@ import { renderBillPdf } from '#commands/billing/document/bill-pdf.ts'
 import { facturXOf } from '#commands/billing/document/factur-x.ts'
 import { createTypesetter } from '#commands/kernel/typeset/typesetter.ts'
 import { crossIndustryInvoice } from '#domain/billing/cross-industry-invoice.ts'
-import { frenchFigure } from '#domain/billing/french.ts'
+import { figuresOf } from '#domain/billing/paper-figures.ts'
 import { ELECTRONIC_BILLS } from '#tests/domain/billing/electronic-bills.ts'
 import { buyer, frozenBill } from '#tests/domain/billing/frozen-bills.ts'
 import { onPath, skipped } from '#tests/engines/local.ts'
@@ -18,7 +18,7 @@ const bare = { logo: null, signature: null }
 const names = Object.keys(ELECTRONIC_BILLS)
 const billOf = (name: string) => ELECTRONIC_BILLS[name] ?? frozenBill()
 const xmlIn = (pdf: Uint8Array): string => Buffer.from(facturXOf(pdf) ?? '').toString()
-const plain = (text: string): string => text.replaceAll(/[\s\u00A0\u202F\u200B\u202A-\u202E]+/g, ' ').trim()
+const plain = (text: string): string => text.replaceAll(/[\s\u00A0\u202F\u200B\u200E\u202A-\u202E]+/g, ' ').trim()
 const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
@@ -49,7 +49,8 @@ describe.skipIf(!poppler)('what a reader and a program are told (needs pdftotext
       [...xml.matchAll(new RegExp(`<ram:${element}(?: [^>]*)?>([^<]*)</ram:${element}>`, 'g'))].map(([, found = '']) =>
         plain(unescaped(found)),
       )
-    const figure = (amount: string): string => plain(frenchFigure(Math.round(Number(amount) * 100), bill.currency))
+    const figure = (amount: string): string =>
+      plain(figuresOf(bill.language).figure(Math.round(Number(amount) * 100), bill.currency))
     for (const words of [...told('Name'), ...told('ExemptionReason'), bill.ref]) expect(text).toContain(words)
     for (const note of told('Content').filter((content) => !/sans objet\.$|^B2/.test(content)))
       expect(text).toContain(note)

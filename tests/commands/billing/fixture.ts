@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { billCommands, type NewBill } from '#commands/billing/bills.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
+import type { Buyer, Seller } from '#domain/billing/content.ts'
 import { paymentBooks } from '#commands/finance/book-payment.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
@@ -45,7 +46,7 @@ export function world({
 } = {}) {
   const clock = { now: () => NOW }
   const handler = createHandler({ store, clock, random: () => 0 })
-  const parties = { seller: { ...seller }, buyer: { ...buyer } }
+  const parties: { seller: Seller; buyer: Buyer } = { seller: { ...seller }, buyer: { ...buyer, language: 'fr' } }
   const ports: BillingPorts = {
     ...paymentBooks(handler),
     seller: async (owner, profileId) =>

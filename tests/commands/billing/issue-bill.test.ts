@@ -51,12 +51,26 @@ describe('issuing a bill', () => {
     const w = world()
     await w.draft(1)
     await w.issue(billId(1))
-    w.parties.buyer = { ...w.parties.buyer, address: { ...w.parties.buyer.address, street: 'ailleurs' } }
+    w.parties.buyer = {
+      ...w.parties.buyer,
+      address: { ...w.parties.buyer.address, street: 'ailleurs' },
+      language: 'de',
+    }
     w.parties.seller = { ...w.parties.seller, iban: 'autre' }
     expect((await w.bill(billId(1))).frozen).toMatchObject({
+      language: 'fr',
       buyer: { address: { street: '2 rue du Client' } },
       seller: { iban: 'FR7630006000011234567890189' },
     })
+  })
+  test('writes its paper in the client’s language', async () => {
+    const w = world()
+    await w.draft(1)
+    w.parties.buyer = { ...w.parties.buyer, language: 'de' }
+    await w.issue(billId(1))
+    const { frozen } = await w.bill(billId(1))
+    expect(frozen.language).toBe('de')
+    expect(frozen.buyer).not.toHaveProperty('language')
   })
   test('is refused with what is missing, and then nothing is written', async () => {
     const w = world()

@@ -93,7 +93,7 @@ export const frozen = (changes: Partial<BillContent> = {}, type: BillType = 'inv
     type,
     content: { ...content, ...changes },
     seller,
-    buyer,
+    buyer: { ...buyer, language: 'fr' },
     issueDate,
     totals: totalsOfContent({ ...content, ...changes }),
     creditNoteOf: null,

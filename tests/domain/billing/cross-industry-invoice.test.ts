@@ -64,6 +64,11 @@ describe('a Cross Industry Invoice', () => {
     expect(xml).not.toContain('IBANID')
     expect(of('invoice')).toContain('IBANID')
   })
+  test('names the deposits that a final bill deducts', () => {
+    expect(all(of('final'), 'IssuerAssignedID')).toEqual(['2026-021', '2026-022'])
+    expect(all(of('final'), 'TotalPrepaidAmount')).toEqual(['1200.00'])
+    expect(all(of('final'), 'DuePayableAmount')).toEqual(['1920.00'])
+  })
   test('takes off by a quantity below zero, as no price may be', () => {
     expect(all(of('discount'), 'ChargeAmount')).toEqual(['650.00', '100.00'])
     expect(all(of('discount'), 'BilledQuantity')).toEqual(['4', '-1'])

@@ -1,3 +1,4 @@
+import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { totalsFor } from '#domain/billing/totals.ts'
 import { buyer, frozenBill, line, seller } from './frozen-bills.ts'
@@ -13,6 +14,14 @@ const untaxed = (changes: Partial<FrozenBill>, exemption: FrozenBill['vat'][numb
     vat: totalsFor(lines).vat.map((row) => ({ ...row, exemption })),
   })
 }
+
+const deposit = (ref: string): DeductedDeposit => ({
+  billId: ref,
+  ref,
+  issueDate: '2026-07-01',
+  vat: [{ rate: 2000, baseMinor: 50_000, amountMinor: 10_000 }],
+  grossMinor: 60_000,
+})
 
 /** A bill of each kind that the product issues, by what sets it apart. Each is lawful, and so is its file. */
 export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
@@ -41,25 +50,13 @@ export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
     dueMinor: 3_999,
   }),
   deposit: frozenBill({ type: 'deposit', ref: '2026-037' }),
-  final: frozenBill({
-    ref: '2026-038',
-    prepaidMinor: 100_000,
-    deposits: [
-      {
-        billId: 'first',
-        ref: '2026-012',
-        issueDate: '2026-06-01',
-        vat: [{ rate: 2000, baseMinor: 50_000, amountMinor: 10_000 }],
-        grossMinor: 60_000,
-      },
-      {
-        billId: 'second',
-        ref: '2026-021',
-        issueDate: '2026-07-01',
-        vat: [{ rate: 2000, baseMinor: 33_333, amountMinor: 6_667 }],
-        grossMinor: 40_000,
-      },
-    ],
+  final: frozenBill({ ref: '2026-038', prepaidMinor: 120_000, deposits: [deposit('2026-021'), deposit('2026-022')] }),
+  'final-that-is-paid': frozenBill({
+    ref: '2026-039',
+    lines: [line('Conseil', 1, 50_000)],
+    prepaidMinor: 60_000,
+    deposits: [deposit('2026-021')],
+    dueMinor: 0,
   }),
   franchise: untaxed(
     { seller: { ...seller, regime: 'franchise', legalStatus: 'EI', rcs: '', shareCapitalMinor: 0, vatNumber: '' } },
@@ -93,6 +90,24 @@ export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
   'small-quantities': frozenBill({ lines: [line('Étude', 0.125, 45_055), line('Relecture', 1.3333, 3_333)] }),
   discount: frozenBill({ lines: [line('Conseil', 4, 65_000), line('Remise de fidélité', 1, -10_000, 2000, '')] }),
   'arabic-client': frozenBill({
+    buyer: {
+      ...buyer,
+      name: 'شركة الفانوس للاستشارات',
+      address: { street: '12 شارع الحبيب بورقيبة', postalCode: '75002', city: 'Paris', country: 'FR' },
+    },
+  }),
+  'english-client': frozenBill({ language: 'en', footer: 'Thank you' }),
+  'german-client': untaxed(
+    {
+      language: 'de',
+      buyer: { ...buyer, name: 'Laternen GmbH', siren: '', vatNumber: 'DE123456788', address: germany },
+    },
+    'reverseCharge',
+  ),
+  'arabic-paper': frozenBill({
+    language: 'ar',
+    serviceName: 'استشارات تقنية',
+    lines: [line('تطوير البرمجيات', 4, 65_000)],
     buyer: {
       ...buyer,
       name: 'شركة الفانوس للاستشارات',

@@ -124,6 +124,19 @@ export const blocked: Checklist = {
 } // prettier-ignore
 
 export const paper = {
+  language: 'fr',
+  words: {
+    draft: 'Brouillon',
+    billedTo: 'Facturé à',
+    object: 'Objet :',
+    lines: 'Lignes',
+    heads: ['Désignation', 'Quantité', 'Prix HT', 'TVA', 'Montant HT'],
+    code: 'Code QR du virement',
+    signature: 'Signature',
+    page: 'Page',
+    carriedFrom: 'Report',
+    carriedTo: 'À reporter',
+  },
   title: 'Facture',
   number: '2026-0001',
   draft: false,

@@ -19,7 +19,7 @@ export function Chart<K extends string>({
   rows: readonly ChartRow<K>[]
   series: readonly Series<K>[]
   unit: Unit
-  onChoose?: (id: string) => void
+  onChoose?: (id: string) => unknown
 }) {
   return (
     <figure aria-label={spoken}>

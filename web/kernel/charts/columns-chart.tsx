@@ -9,12 +9,15 @@ type Props = {
   readonly rows: readonly ChartRow[]
   readonly series: readonly Series[]
   readonly unit: Unit
-  readonly onChoose?: ((id: string) => void) | undefined
+  readonly onChoose?: ((id: string) => unknown) | undefined
 }
 
 const BAR_WIDTH = 24
 const AXIS_WIDTH = 52
 const MARGIN = { top: 8, right: 0, bottom: 0, left: 0 }
+/** Lines alone begin and end within the axis, so that the words below them are whole. */
+const LINE_PADDING = 16
+const isLine = ({ look }: Pick<Series, 'look'>): boolean => look === 'line' || look === 'dashed'
 /** From here on an amount is told in thousands. */
 const THOUSAND = 1_000
 
@@ -59,6 +62,7 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
         <XAxis
           dataKey="id"
           reversed={rtl}
+          {...(series.every(isLine) ? { padding: { left: LINE_PADDING, right: LINE_PADDING } } : {})}
           interval="equidistantPreserveStart"
           tickLine={false}
           axisLine={{ stroke: 'var(--line-field)' }}
@@ -99,12 +103,13 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
         />
         <ReferenceLine y={0} stroke="var(--line-field)" />
         {series.map(({ key, tone, look, stack }) =>
-          look === 'line' ? (
+          isLine({ look }) ? (
             <Line
               key={key}
               dataKey={key}
               stroke={`var(--chart-${tone})`}
               strokeWidth={2}
+              {...(look === 'dashed' ? { strokeDasharray: '5 4' } : {})}
               dot={false}
               activeDot={{ r: 3 }}
               isAnimationActive={false}

@@ -8,14 +8,14 @@ export type Unit =
   | { readonly kind: 'percent' }
 
 /**
- * One series of a chart. `solid` is what happened, `hatched` what is expected, `line` runs over the bars, and turns
- * dashed from `dashedFrom` on. Series of one `stack` stand on each other.
+ * One series of a chart. Bars: `solid` is what happened, `hatched` what is expected; those of one `stack` stand on each
+ * other. Lines over them: `line` and `dashed`, in the same sense.
  */
 export type Series<K extends string = string> = {
   readonly key: K
   readonly label: string
   readonly tone: 1 | 2 | 3 | 4 | 5 | 6
-  readonly look: 'solid' | 'hatched' | 'line'
+  readonly look: 'solid' | 'hatched' | 'line' | 'dashed'
   readonly stack?: string
 }
 
@@ -52,10 +52,10 @@ export function Legend({ series }: { series: readonly Series[] }) {
 
 function Swatch({ tone, look }: Pick<Series, 'tone' | 'look'>) {
   const colour = `var(--chart-${tone})`
-  if (look === 'line')
+  if (look === 'line' || look === 'dashed')
     return (
       <svg width="16" height="12" aria-hidden="true">
-        <path d="M0 6h16" stroke={colour} strokeWidth="2" />
+        <path d="M0 6h16" stroke={colour} strokeWidth="2" strokeDasharray={look === 'dashed' ? '4 3' : undefined} />
       </svg>
     )
   const id = `swatch-${tone}`

@@ -1,0 +1,93 @@
+import {
+  type Account,
+  ACCOUNTS,
+  type OpeningBalance,
+  type OpeningBalanceEvent,
+} from '#domain/finance/opening-balance.ts'
+import type { Flow } from '#domain/finance/forecast.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Day } from '#domain/kernel/time.ts'
+import { defineProjection } from '../kernel/projection.ts'
+import type { Read } from '../kernel/read-models.ts'
+import type { Stamp } from '../kernel/stamp.ts'
+import { transactions } from './transactions.ts'
+
+type OpeningBalanceDoc = Doc & Stamp & OpeningBalance
+
+const keyOf = ({ profileId, account }: Pick<OpeningBalance, 'profileId' | 'account'>) => `${profileId}:${account}`
+
+export const openingBalances = defineProjection<OpeningBalanceEvent, OpeningBalanceDoc>({
+  name: 'openingBalances',
+  version: 1,
+  keyOf: { OpeningBalanceSet: ({ data }) => keyOf(data) },
+  on: {
+    OpeningBalanceSet: (_, { data, meta, stamp }, key) => ({ _id: key, owner: meta.owner, ...stamp, ...data }),
+  },
+  indexes: [{ fields: ['owner', 'profileId'] }],
+})
+
+/** What an account holds today; `opening` is null while none was entered. @unit minor units */
+export type AccountBalance = {
+  readonly account: Account
+  readonly balanceMinor: number
+  readonly opening: Pick<OpeningBalance, 'day' | 'amountMinor'> | null
+  /** What was paid by month, `2026-11`. */
+  readonly flows: ReadonlyMap<string, Flow>
+}
+
+/** The read models of balances. */
+export const balanceReads = { openingBalances, transactions }
+
+/** Kept sums of what was paid, by account and month. */
+const PAID_BY_ACCOUNT = {
+  by: ['profileId', 'currency', 'bankAccountType', 'operation', 'status', 'reversed', 'listMonth'],
+  of: ['grossMinor'],
+} as const
+
+type Of = { readonly owner: string; readonly profileId: string; readonly currency: Currency }
+
+type Paid = {
+  readonly key: { readonly listMonth: string; readonly operation: 'in' | 'out' }
+  readonly sums: { readonly grossMinor: number }
+}
+function flowsOf(paid: readonly Paid[]): ReadonlyMap<string, Flow> {
+  const flows = new Map<string, { inMinor: number; outMinor: number }>()
+  for (const { key, sums } of paid) {
+    const flow = flows.get(key.listMonth) ?? { inMinor: 0, outMinor: 0 }
+    flows.set(key.listMonth, flow)
+    flow[key.operation === 'in' ? 'inMinor' : 'outMinor'] += sums.grossMinor
+  }
+  return flows
+}
+
+/** What each account holds at the end of today. Without an opening balance, all that was ever paid. */
+export async function accountBalances(
+  read: Read<typeof balanceReads>,
+  { owner, profileId, currency }: Of,
+  today: Day,
+): Promise<readonly AccountBalance[]> {
+  const paid = { owner, profileId, currency, status: 'paid', reversed: false }
+  const [openings, groups] = await Promise.all([
+    read.openingBalances.find({ filter: { where: { owner, profileId, currency } } }),
+    read.transactions.sum({ where: { ...paid, listMonth: { $lte: today.slice(0, 7) } } }, PAID_BY_ACCOUNT),
+  ])
+  return Promise.all(
+    ACCOUNTS.map(async (account): Promise<AccountBalance> => {
+      const opening = openings.items.find((one) => one.account === account) ?? null
+      const months = groups.filter(({ key }) => key.bankAccountType === account)
+      const sum = (some: typeof months) =>
+        some.reduce((total, { key, sums }) => total + (key.operation === 'in' ? 1 : -1) * sums.grossMinor, 0)
+      const flows = flowsOf(months)
+      if (opening === null) return { account, balanceMinor: sum(months), opening, flows }
+      const month = opening.day.slice(0, 7)
+      // Of the month in which it was entered only the days from then on count.
+      const { items } = await read.transactions.find({
+        filter: { where: { ...paid, bankAccountType: account, listDay: { $gte: opening.day, $lte: `${month}-31` } } },
+      })
+      const since = items.reduce((total, { listedGrossMinor }) => total + listedGrossMinor, 0)
+      const later = sum(months.filter(({ key }) => key.listMonth > month))
+      return { account, balanceMinor: opening.amountMinor + since + later, opening, flows }
+    }),
+  )
+}
