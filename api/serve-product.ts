@@ -8,6 +8,7 @@ import { newUlid as newId } from '#commands/kernel/ids.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { tellDemoYear } from '#commands/operations/demo-data.ts'
 import type { Commands } from '#commands/product.ts'
+import type { Projector } from '#projections/kernel/catch-up.ts'
 import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
 import { createIdentity, type Identity, type OutsideProvider } from './identity/identity.ts'
@@ -44,6 +45,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly commands: Commands
     readonly witness: ExternalSealStore
     readonly technicalLog: Contexts['log']
+    readonly projector: Pick<Projector, 'groups' | 'catchUp'>
     readonly gateways: Pick<Gateways, 'registry' | 'houseMail'>
     /** The queues, for the screen that shows them; null for the embedded one. */
     readonly shownQueues: (() => QueueBoardOptions['queues']) | null
@@ -65,6 +67,7 @@ export async function serveProbes({ log, metrics, observed }: Served): Promise<P
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
   const { configuration, lifetime, log, metrics, observed, commands, witness, shownQueues, address, webFolder } =
     options
+  const { projector } = options
   const { handler, readModels, store, documents, clock, sampleData, serve, technicalLog, gateways } = options
   const { signal, ending } = lifetime
   const { retryWhileAway } = options.patience
@@ -90,6 +93,9 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     }),
   )
 
+  const known = async () => {
+    for (const group of projector.groups) while ((await projector.catchUp(group, signal)) === 'more');
+  }
   const accounts: FirstAccount[] = []
   await retryWhileAway('events', async () => {
     if (identity.accounts === null || database === null) return ensureRoles({ handler })
@@ -103,7 +109,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       fill: async (demoId) =>
         sampleData === 'none'
           ? undefined
-          : tellDemoYear({ handler, commands, book: technicalLog.book }, demoId, clock.now()),
+          : tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now()),
       announce: (made) => accounts.push(...made),
     })
   })

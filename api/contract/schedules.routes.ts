@@ -1,4 +1,4 @@
-import type { ScheduleSchemas } from './schedules.schemas.ts'
+import type { ScheduleSchemas, UrssafSchemas } from './schedules.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
 /** The calls of one kind of schedule, under its own path and permissions. */
@@ -82,3 +82,19 @@ const schedulesUnder = (path: 'scheduledTransaction' | 'charge', group: 'transac
 
 export const scheduledTransactionRoutes = schedulesUnder('scheduledTransaction', 'transaction')
 export const chargeRoutes = schedulesUnder('charge', 'charge')
+
+/** Contributions of a micro-entrepreneur, whose charge tells activity, income-tax option and relief. */
+export const urssafRoutes = endpoints<UrssafSchemas>({
+  get: {
+    method: 'GET',
+    path: '/urssaf/:userId/:profileId',
+    summary: 'What is to declare of a period, as known now, and what has changed since it was declared',
+    access: { permission: 'perm_charge_menu' },
+  },
+  declare: {
+    method: 'PUT',
+    path: '/urssaf/:userId/:profileId/declare',
+    summary: 'Declares a period that waits: its figures are sealed, and its payment is expected',
+    access: { permission: 'perm_charge_update' },
+  },
+})

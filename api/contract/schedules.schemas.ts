@@ -110,6 +110,8 @@ export const Execution = z.object({
   at: Time,
   ...inputs,
   proposed: z.number(),
+  /** What the receipts of its period come to now, less what was proposed; 0 unless it is booked. */
+  drift: z.number(),
   result: z.enum(RUN_RESULTS),
   reason: z.string(),
   failed: z.string(),
@@ -162,6 +164,30 @@ export const Schedule = z.object({
 export type Schedule = z.output<typeof Schedule>
 
 const one = own.extend({ id: Id })
+/** What a micro-entrepreneur declares of a period, in whole euros. `drift`: since it was declared. */
+const ContributionsDue = z.object({
+  from: AnsweredDay,
+  to: AnsweredDay,
+  receipts: z.number(),
+  ratePct: z.number().describe('Contributions per receipts, in percent; 0 without receipts'),
+  contributions: z.number(),
+  cfp: z.number(),
+  incomeTaxOption: z.number(),
+  total: z.number(),
+  dueDate: AnsweredDay,
+  declaredAt: Time,
+  declared: z.number(),
+  drift: z.number(),
+})
+const periodAsked = { from: DayTime.min(1), to: DayTime.min(1) }
+const asked = z.coerce.number().pipe(DayTime.min(1))
+const urssafSchemas = {
+  get: { params: ofProfile, query: z.object({ from: asked, to: asked }), reply: ContributionsDue },
+  declare: { params: ofProfile, body: z.strictObject(periodAsked), reply: Written },
+}
+export type UrssafSchemas = typeof urssafSchemas
+export const urssafRoutes = routes(endpoints.urssafRoutes, urssafSchemas)
+
 const scheduleSchemas = {
   list: { params: ofProfile, query: ListQuery.pick({ limit: true, cursor: true, q: true }), reply: z.array(Schedule) },
   get: { params: ofProfile.extend({ id: Id }), reply: Schedule },

@@ -137,11 +137,13 @@ const waitingToWire = (run: LiveSchedule['waiting'][number], currency: Currency)
   failed: run.failed ?? '',
 })
 
-export const executionToWire = (doc: ScheduleRunDoc, currency: Currency): Execution => ({
+/** @param driftMinor what its period comes to now, more than then */
+export const executionToWire = (doc: ScheduleRunDoc, currency: Currency, driftMinor: number): Execution => ({
   executionId: doc._id,
   at: doc.at,
   ...inputsToWire(doc, currency),
   proposed: toMajor(doc.proposedMinor, currency),
+  drift: toMajor(driftMinor, currency),
   result: doc.result,
   reason: doc.reason,
   failed: doc.code,

@@ -1,12 +1,27 @@
 import type { ScheduleCommands } from '#commands/finance/schedules.ts'
-import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.schemas.ts'
+import { chargeRoutes, scheduledTransactionRoutes, urssafRoutes } from '#contract/schedules.schemas.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
-import { scheduleDeciders, type ScheduleFamily, type ScheduleFacts } from '#domain/finance/schedule.ts'
+import {
+  countReceipts,
+  driftOf,
+  type LiveSchedule,
+  scheduleDeciders,
+  type ScheduleFacts,
+  type ScheduleFamily,
+} from '#domain/finance/schedule.ts'
 import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
-import { refusal } from '#domain/kernel/errors.ts'
-import { dayIn } from '#domain/kernel/time.ts'
+import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { addDays, dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { dueSchedules } from '#projections/finance/schedule-todo-lists.ts'
-import { type ScheduleDoc, scheduleRuns, schedules, schedulesOf } from '#projections/finance/schedules.ts'
+import { receivedBetween } from '#projections/finance/received.ts'
+import {
+  type ScheduleDoc,
+  type ScheduleRunDoc,
+  scheduleRuns,
+  schedules,
+  schedulesOf,
+} from '#projections/finance/schedules.ts'
+import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { foldText } from '#projections/read-store/values.ts'
@@ -29,6 +44,7 @@ const FAMILIES = { scheduledTransaction: scheduledTransactionRoutes, charge: cha
 /** Scheduled transactions and charges: the same calls, under a path and permissions of their own. */
 export function schedulesApi(api: Api, commands: ScheduleCommands): void {
   for (const family of ['scheduledTransaction', 'charge'] as const) serveFamily(api, commands, family)
+  serveUrssaf(api, commands)
 }
 
 function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamily): void {
@@ -96,7 +112,7 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   })
   api.serve(
     routes.executions,
-    { reads: { schedules, scheduleRuns } },
+    { reads: { schedules, scheduleRuns, transactions } },
     async ({ read, owner, params: { id }, query, reply }) => {
       const { schedule } = own(await read.schedules.get(id), owner, id)
       const page = await read.scheduleRuns.find({
@@ -107,7 +123,9 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
         counted: true,
       })
       listHeaders(reply, page)
-      return page.items.map((doc) => executionToWire(doc, schedule.facts.currency))
+      const { currency } = schedule.facts
+      const drifts = await driftsOf(read.transactions, owner, schedule.facts, page.items)
+      return page.items.map((doc) => executionToWire(doc, currency, drifts.get(doc._id) ?? 0))
     },
   )
   api.serve(routes.preview, { reads: ofProfile }, async ({ read, owner, body, caller, now }) => {
@@ -120,7 +138,84 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   api.serve(routes.run, { reads: { dueSchedules } }, async ({ read, owner, now, meta }) => {
     const { items } = await read.dueSchedules.find({ filter: { where: { owner, family, dueAt: { $lte: now } } } })
     let runs = 0
-    for (const { _id } of items) runs += await commands.runDue(family, _id, meta({ cause: 'schedule' }))
+    for (const { _id } of items) runs += (await commands.runDue(family, _id, meta({ cause: 'schedule' }))).length
     return { runs }
+  })
+}
+
+/** How each booked run's amount would differ today, by the run's id: its period's receipts are read once. */
+async function driftsOf(
+  model: ReadModel<TransactionDoc>,
+  owner: string,
+  facts: ScheduleFacts,
+  runs: readonly ScheduleRunDoc[],
+): Promise<ReadonlyMap<string, number>> {
+  const counted = runs.filter(({ result, from }) => result === 'booked' && from !== '')
+  const [first] = counted.map(({ from }) => from).toSorted()
+  const last = counted
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1)
+  if (first === undefined || last === undefined) return new Map()
+  const { profileId, currency } = facts
+  const received = await receivedBetween(model, { owner, profileId, currency, from: first, to: last })
+  return new Map(counted.map((run) => [run._id, driftOf(run, run.proposedMinor, received)]))
+}
+
+const urssafRefusal = catalogue({ URSSAF_CHARGE_NEEDED: 'conflict', URSSAF_PERIOD_NOT_WAITING: 'conflict' })
+
+/** Contributions by period. The charge that proposes them says how the business contributes. */
+function serveUrssaf(api: Api, commands: ScheduleCommands): void {
+  /** @throws URSSAF_CHARGE_NEEDED */
+  const chargeOf = async (
+    model: ReadModel<ScheduleDoc>,
+    owner: string,
+    profileId: string,
+  ): Promise<{ readonly id: string; readonly schedule: LiveSchedule }> => {
+    const all = await schedulesOf(model, { owner, profileId, family: 'charge' })
+    const found = all.find(({ schedule }) => schedule.facts.amountType === 'contributions')
+    if (found === undefined) throw urssafRefusal('URSSAF_CHARGE_NEEDED')
+    return { id: found._id, schedule: found.schedule }
+  }
+
+  api.serve(
+    urssafRoutes.get,
+    { reads: { schedules, scheduleRuns, transactions } },
+    async ({ read, owner, params: { profileId }, query }) => {
+      const { id, schedule } = await chargeOf(read.schedules, owner, profileId)
+      const [from, to] = [dayOfEpoch(query.from), dayOfEpoch(query.to)]
+      const { facts } = schedule
+      const received = await receivedBetween(read.transactions, { owner, profileId, currency: 'EUR', from, to })
+      const { contributions } = countReceipts(facts, { from, to }, received, 0)
+      const { items } = await read.scheduleRuns.find({
+        filter: { where: { owner, scheduleId: id, from, to, result: 'booked' } },
+      })
+      const [declared] = items
+      const after = addDays(to, 1)
+      const due = makeDay(yearOf(after), monthOf(after), daysInMonth(yearOf(after), monthOf(after)))
+      const receipts = contributions?.receipts ?? 0
+      const owed = contributions?.contributions ?? 0
+      return {
+        from: epochOfDay(from),
+        to: epochOfDay(to),
+        receipts,
+        ratePct: receipts === 0 ? 0 : Math.round((owed / receipts) * 10_000) / 100,
+        contributions: owed,
+        cfp: contributions?.training ?? 0,
+        incomeTaxOption: contributions?.incomeTax ?? 0,
+        total: contributions?.total ?? 0,
+        dueDate: epochOfDay(due),
+        declaredAt: declared?.at ?? 0,
+        declared: (declared?.proposedMinor ?? 0) / 100,
+        drift: declared === undefined ? 0 : driftOf(declared, declared.proposedMinor, received) / 100,
+      }
+    },
+  )
+  api.serve(urssafRoutes.declare, { reads: { schedules } }, async ({ read, owner, params, body, meta }) => {
+    const { id, schedule } = await chargeOf(read.schedules, owner, params.profileId)
+    const [from, to] = [dayOfEpoch(body.from), dayOfEpoch(body.to)]
+    const run = schedule.waiting.find((one) => one.from === from && one.to === to)
+    if (run === undefined) throw urssafRefusal('URSSAF_PERIOD_NOT_WAITING', { from: epochOfDay(from) })
+    return written(await commands.validate('charge', id, { runId: run.runId }, meta()))
   })
 }

@@ -27,6 +27,8 @@ type Result = Promise<CommandResult<Schedule>>
 /** The most missed runs that are made up in one go; the others follow in the next one. */
 const AT_ONCE = 100
 
+type MadeRun = { readonly due: Day; readonly transactionId: string }
+
 /** A run's id, which its transaction has too: derived, so that whatever process makes the run makes the same one. */
 const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
 
@@ -129,20 +131,29 @@ export function scheduleCommands({
      * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another process or after a
      * crash, it makes none twice.
      *
-     * @returns how many days were run
+     * @param known the receipts, where the read models do not follow yet
+     * @returns the days that were run, and the transaction of each; empty where nothing was booked
      */
-    async runDue(family: ScheduleFamily, id: string, meta: CommandMeta): Promise<number> {
+    async runDue(
+      family: ScheduleFamily,
+      id: string,
+      meta: CommandMeta,
+      known?: readonly ReceivedOn[],
+    ): Promise<readonly MadeRun[]> {
       const { version: _, ...rest } = meta
       const until = today(meta)
-      for (let done = 0; ; done++) {
+      const made: MadeRun[] = []
+      for (;;) {
         const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
-        if (schedule?.status !== 'live' || done === AT_ONCE) return done
+        if (schedule?.status !== 'live' || made.length === AT_ONCE) return made
         const due = nextRun(schedule)
-        if (due === '' || due > until) return done
-        const received = await receivedFor(schedule, due, meta.owner)
-        const command: ScheduleCommand = { type: 'Run', runId: runIdOf(id, due), due, received }
+        if (due === '' || due > until) return made
+        const received = known ?? (await receivedFor(schedule, due, meta.owner))
+        const command = { type: 'Run', runId: runIdOf(id, due), due, received } as const
         const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
-        await booked(family, await send(family, id, command, running), running)
+        const { events } = await booked(family, await send(family, id, command, running), running)
+        const isBooked = events.some(({ type, data }) => type === 'RunPosted' && 'books' in Object(data))
+        made.push({ due, transactionId: isBooked ? command.runId : '' })
       }
     },
 

@@ -1,6 +1,9 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
+import { transactionIdOf } from '#commands/finance/book-payment.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
+import type { ReceivedOn } from '#domain/finance/schedule.ts'
+import { netMinorOf, transactionDecider } from '#domain/finance/transaction.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
@@ -14,6 +17,7 @@ import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
+import { vatChapter } from './demo-data/vat.ts'
 
 /** Every context's part. The last episode writes a marker: while it is missing, the sample is not complete. */
 const CHAPTERS: readonly Chapter[] = [
@@ -24,6 +28,7 @@ const CHAPTERS: readonly Chapter[] = [
   billingChapter,
   balancesChapter,
   schedulesChapter,
+  vatChapter,
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const
@@ -44,7 +49,14 @@ export async function tellDemoYear(
     handler,
     commands,
     book = noLogBook,
-  }: { readonly handler: CommandHandler; readonly commands: Commands; readonly book?: Pick<LogBook, 'write'> },
+    known = async () => {},
+  }: {
+    readonly handler: CommandHandler
+    readonly commands: Commands
+    readonly book?: Pick<LogBook, 'write'>
+    /** Brings the read models to the end of the log: before the start nothing else does. */
+    readonly known?: () => Promise<void>
+  },
   owner: string,
   now: number,
 ): Promise<void> {
@@ -53,6 +65,7 @@ export async function tellDemoYear(
   if ((await handler.load(recordDecider(LAST.type), id(LAST.key), owner)) !== null) return
 
   const today = dayIn(now, 'Europe/Paris')
+  const received: ReceivedOn[] = []
   const first = monthsBefore(today, MONTHS_BACK)
   const tale: Tale = {
     commands,
@@ -61,6 +74,14 @@ export async function tellDemoYear(
     start: addDays(first, -10),
     profileId: id('profile'),
     id,
+    received,
+    async receive(billId, { paymentId }) {
+      const booked = (await handler.load(transactionDecider, transactionIdOf(billId, paymentId), owner))?.state
+      if (booked?.status !== 'booked') return
+      const { day, grossMinor } = booked.payment
+      received.push({ day, netMinor: netMinorOf(booked.payment), grossMinor })
+    },
+    known,
     meta: (key, day) => ({
       commandId: id(`command ${key}`),
       owner,

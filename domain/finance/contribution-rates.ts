@@ -19,8 +19,8 @@ export type ContributionRates = {
   readonly source: string
 }
 
-const SOURCE = 'CSS art. D613-4 (decree 2025-943); URSSAF package modele-social 10.0.1'
-const SOURCE_2025 = 'CSS art. D613-4; URSSAF package modele-social 10.0.1'
+const SOURCE = 'CSS art. D613-4 (décret 2025-943), modele-social 10.0.1'
+const SOURCE_2025 = 'CSS art. D613-4, modele-social 10.0.1'
 
 const RATES: readonly ContributionRates[] = [
   row('sale', '2025-01-01', '', [1230, 10, 100], SOURCE),

@@ -77,6 +77,8 @@ export type RunInputs = {
   readonly receipts: number
   readonly rate: number
   readonly amountMinor: number
+  /** By which terms the receipts were counted, so that they can be counted again; absent for a fixed amount. */
+  readonly by?: Pick<ScheduleFacts, 'base' | 'terms'>
   /** How contributions came about; absent for other amounts. */
   readonly contributions?: Contributions
 }
@@ -180,10 +182,7 @@ function contributionPeriod({ recurrence: { count } }: ScheduleFacts, due: Day):
  * The days whose turnover a run counts; null for a fixed amount. The day of the run is not over yet: it counts in the
  * next one.
  */
-export function periodOf(
-  { facts, countedUntil }: Pick<Kept, 'facts' | 'countedUntil'>,
-  due: Day,
-): { readonly from: Day; readonly to: Day } | null {
+export function periodOf({ facts, countedUntil }: Pick<Kept, 'facts' | 'countedUntil'>, due: Day): Period | null {
   if (facts.amountType === 'fixed') return null
   if (facts.amountType === 'contributions') return contributionPeriod(facts, due)
   switch (facts.periodMode) {
@@ -207,11 +206,35 @@ const payOnOf = ({ amountType, paymentDelay }: ScheduleFacts, due: Day): Day =>
     ? makeDay(yearOf(due), monthOf(due), daysInMonth(yearOf(due), monthOf(due)))
     : addDays(due, paymentDelay)
 
+type Period = { readonly from: Day; readonly to: Day }
+type Counted = Pick<RunInputs, 'baseMinor' | 'receipts' | 'rate' | 'amountMinor' | 'contributions'>
+
 /**
- * A run before it is proposed or posted: base, rate and amount.
+ * What the receipts of a period come to: base, rate and amount.
  *
+ * @param percentage of the turnover; contributions have dated rates of their own
  * @throws CONTRIBUTION_RATES_UNKNOWN when receipts are older than the oldest known rates
  */
+export function countReceipts(
+  facts: Pick<ScheduleFacts, 'amountType' | 'base' | 'terms'>,
+  period: Period,
+  received: readonly ReceivedOn[],
+  percentage: number,
+): Counted {
+  const inside = received.filter(({ day }) => period.from <= day && day <= period.to)
+  const isNet = facts.base === 'caHt' || facts.amountType === 'contributions'
+  const baseMinor = inside.reduce((sum, { netMinor, grossMinor }) => sum + (isNet ? netMinor : grossMinor), 0)
+  const receipts = inside.length
+  if (facts.amountType === 'contributions') {
+    const contributions = contributionsOf(inside, facts.terms)
+    if (contributions === null) throw scheduleRefusal('CONTRIBUTION_RATES_UNKNOWN', { from: period.from })
+    return { baseMinor, receipts, rate: 0, amountMinor: Math.max(0, contributions.total) * 100, contributions }
+  }
+  const amountMinor = Math.max(0, multiplyRounded(baseMinor, percentage, 10_000))
+  return { baseMinor, receipts, rate: percentage, amountMinor }
+}
+
+/** A run before it is proposed or posted. @throws as `countReceipts` does */
 export function inputsOf(
   schedule: Pick<Kept, 'facts' | 'countedUntil'>,
   { runId, due, received }: Pick<Extract<ScheduleCommand, { type: 'Run' }>, 'runId' | 'due' | 'received'>,
@@ -221,17 +244,24 @@ export function inputsOf(
   const period = periodOf(schedule, due)
   if (period === null)
     return { ...run, from: '', to: '', baseMinor: 0, receipts: 0, rate: 0, amountMinor: facts.amountMinor }
-  const inside = received.filter(({ day }) => period.from <= day && day <= period.to)
-  const isNet = facts.base === 'caHt' || facts.amountType === 'contributions'
-  const baseMinor = inside.reduce((sum, { netMinor, grossMinor }) => sum + (isNet ? netMinor : grossMinor), 0)
-  const counted = { ...run, ...period, baseMinor, receipts: inside.length }
-  if (facts.amountType === 'contributions') {
-    const contributions = contributionsOf(inside, facts.terms)
-    if (contributions === null) throw scheduleRefusal('CONTRIBUTION_RATES_UNKNOWN', { from: period.from })
-    return { ...counted, rate: 0, amountMinor: Math.max(0, contributions.total) * 100, contributions }
-  }
-  const amountMinor = Math.max(0, multiplyRounded(baseMinor, facts.percentage, 10_000))
-  return { ...counted, rate: facts.percentage, amountMinor }
+  const { base, terms } = facts
+  return { ...run, ...period, by: { base, terms }, ...countReceipts(facts, period, received, facts.percentage) }
+}
+
+/**
+ * How much a run would come to now, more than when it was made: receipts of its period were added, changed or removed
+ * since. 0 for a fixed amount.
+ *
+ * @unit minor units
+ */
+export function driftOf(
+  { from, to, rate, by, contributions }: Pick<RunInputs, 'from' | 'to' | 'rate' | 'by' | 'contributions'>,
+  thenMinor: number,
+  received: readonly ReceivedOn[],
+): number {
+  if (by === undefined || from === '' || to === '') return 0
+  const amountType = contributions === undefined ? 'calculated' : 'contributions'
+  return countReceipts({ ...by, amountType }, { from, to }, received, rate).amountMinor - thenMinor
 }
 
 /** The transaction of a run; undefined when nothing is to be paid. A payment whose day has come is a payment. */

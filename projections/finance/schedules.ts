@@ -132,6 +132,7 @@ const runDoc = (
   receipts: run.receipts,
   rate: run.rate,
   amountMinor: run.amountMinor,
+  ...(run.by && { by: run.by }),
   ...(run.contributions && { contributions: run.contributions }),
   scheduleId: idOf(stream),
   family: familyOf(stream),
@@ -147,7 +148,7 @@ const ofRun = ({ data }: { readonly data: RunInputs }) => data.runId
 /** The history of what schedules made: one row a run. */
 export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
   name: 'schedule-runs',
-  version: 1,
+  version: 2,
   keyOf: { RunProposed: ofRun, RunPosted: ofRun, RunSkipped: ofRun, RunFailed: ofRun } satisfies Record<
     RunEvent['type'],
     unknown

@@ -135,6 +135,7 @@ const NEEDS_A_STATE = [
   'PUT /effect/:userId/:id/retry',
   'PUT /scheduledTransaction/:userId/:id/validate',
   'PUT /charge/:userId/:id/validate',
+  'PUT /urssaf/:userId/:profileId/declare',
   ...['unpaid', 'refunded', 'unrefunded', 'collected', 'uncollected'].map(
     (act) => `PUT /bill/:userId/:profileId/:id/${act}`,
   ),

@@ -2,17 +2,23 @@ import type { Facts } from '#commands/facts.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { buildCommands } from '#commands/product.ts'
+import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
+import { START } from '#domain/kernel/event.ts'
+import { addDays } from '#domain/kernel/time.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 
-/** Facts of a log without read models: there are no uses and no role holders. */
+/** Facts of a log without read models: there are no uses and no role holders, and returns are nil. */
 const noFacts: Facts = {
   dependents: async () => ({ count: 0, newest: [] }),
   recordsNaming: async () => [],
   documentUses: async () => new Map(),
   profileIds: async () => [],
-  vatReturn: async () => null,
+  vatReturn: async (_, profileId, from) => {
+    const period = { from, to: addDays(from, 80), periodicity: 'quarterly' } as const
+    return { declared: { profileId, period, figures: vatReturnOf([]), knownAt: START }, previous: null }
+  },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
   roles: async () => [],

@@ -39,6 +39,7 @@ const contexts = [
   queues.queueRoutes,
   schedules.scheduledTransactionRoutes,
   schedules.chargeRoutes,
+  schedules.urssafRoutes,
   search.searchRoutes,
   session.sessionRoutes,
   timesheets.timesheetRoutes,

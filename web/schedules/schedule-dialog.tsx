@@ -85,7 +85,13 @@ const valuesOf = (row: Schedule | undefined, family: Family): Entry => ({
   incomeTaxOption: row?.incomeTaxOption ?? false,
   acreFrom: row?.acreFrom ?? 0,
 })
-const bodyOf = ({ way, rate, ...values }: Entry) => ({ ...values, ...WAYS[way], rate: Number(rate) })
+const bodyOf = ({ way, rate, ...values }: Entry) => ({
+  ...values,
+  // Contributions are paid to the Urssaf, unless another type was chosen.
+  ...(values.amountType === 'contributions' && values.type === 'charge' && { type: 'urssaf' as const }),
+  ...WAYS[way],
+  rate: Number(rate),
+})
 
 /** What comes back by itself, with the runs that it will make before it is saved. */
 export function ScheduleDialog({

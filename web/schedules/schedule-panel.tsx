@@ -160,7 +160,7 @@ export function SchedulePanel({
 function ExecutionLine({ row, execution }: { row: Schedule; execution: Execution }) {
   const { t } = useTranslation('schedules')
   const { can } = useSession()
-  const { result, amount, proposed, base, receipts, transactionId, reason } = execution
+  const { result, amount, proposed, base, receipts, transactionId, reason, drift } = execution
   const money = (major: number) => <Amount major={major} currency={row.currency} />
   return (
     <>
@@ -187,6 +187,11 @@ function ExecutionLine({ row, execution }: { row: Schedule; execution: Execution
           <>
             {t('panel.proposed')} {money(proposed)}{' '}
           </>
+        )}
+        {drift !== 0 && (
+          <span className="text-warm">
+            {t('panel.drift')} <Amount major={drift} currency={row.currency} sign="always" />{' '}
+          </span>
         )}
         {reason && <bdi>{reason} </bdi>}
         {transactionId !== '' && can('perm_transaction_menu') && (

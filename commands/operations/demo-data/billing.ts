@@ -13,7 +13,7 @@ const daysLine = (description: string, count: number, unitPriceMinor = 65_000): 
 })
 
 /** The commands on bills that episodes are made of. */
-function billing({ commands, today, profileId, id, meta }: Tale) {
+function billing({ commands, today, profileId, id, meta, receive }: Tale) {
   const { bills } = commands.billing
   return {
     draft: (
@@ -33,7 +33,7 @@ function billing({ commands, today, profileId, id, meta }: Tale) {
     issue: (key: string, day: Day) => bills.issue(id(key), profileId, day, '', meta(`issue ${key}`, day)),
     /** Paid on a day, in the bank two days later. */
     settle: async (key: string, paid: Day) => {
-      await bills.pay(id(key), profileId, null, paid, meta(`pay ${key}`, paid))
+      await receive(id(key), await bills.pay(id(key), profileId, null, paid, meta(`pay ${key}`, paid)))
       const banked = addDays(paid, 2)
       if (banked <= today) await bills.collect(id(key), profileId, banked, meta(`collect ${key}`, banked))
     },
@@ -73,7 +73,7 @@ function monthlyBills(tale: Tale): readonly Episode[] {
 
 /** One bill of each other kind: late, half paid, partly credited, a draft. */
 export const billingChapter: Chapter = (tale) => {
-  const { commands, today, profileId, id, meta } = tale
+  const { commands, today, profileId, id, meta, receive } = tale
   const { bills } = commands.billing
   const { draft, issue, settle } = billing(tale)
   const training = workday(addDays(today, -51))
@@ -109,7 +109,11 @@ export const billingChapter: Chapter = (tale) => {
     },
     {
       day: half,
-      tell: () => bills.pay(id('workshop'), profileId, 180_000, half, meta('half of workshop', half)),
+      tell: async () =>
+        receive(
+          id('workshop'),
+          await bills.pay(id('workshop'), profileId, 180_000, half, meta('half of workshop', half)),
+        ),
     },
     {
       day: grid,

@@ -40,7 +40,7 @@ export const profileChapter: Chapter = ({ commands, start, profileId, meta }) =>
             regime: 'normal',
             from: start,
             number: vatNumberOf(SELLER.siren),
-            periodicity: 'monthly',
+            periodicity: 'quarterly',
             exigibility: 'receipts',
           },
         },

@@ -27,14 +27,12 @@ type Sample = Partial<Omit<ScheduleFacts, 'recurrence'>> & {
 
 /** Adds a schedule, lets each of its runs be made on its day, and validates all but the last one that waits. */
 function episodesOf(
-  { commands, today, start, profileId, id, meta }: Tale,
+  { commands, today, start, profileId, id, meta, received }: Tale,
   { key, family, first, count = 1, stopped = '', ...facts }: Sample,
 ): readonly Episode[] {
   const { schedules } = commands
   const recurrence = { interval: 'month', count, first, until: '' } as const
-  // What is worked out from the turnover is left to the planner, which makes it up after the start.
-  const isCalculated = facts.amountType === 'calculated'
-  const days = isCalculated ? [] : runsAfter(recurrence, '', 100, stopped === '' ? today : stopped)
+  const days = runsAfter(recurrence, '', 100, stopped === '' ? today : stopped)
   const added: Episode = {
     day: start,
     tell: () =>
@@ -67,11 +65,14 @@ function episodesOf(
         meta(key, start),
       ),
   }
+  /** The transaction of each run. */
+  const booked = new Map<Day, string>()
   const runs = days.map(
     (day, i): Episode => ({
       day,
       tell: async () => {
-        await schedules.runDue(family, id(key), meta(`run ${key} ${day}`, day))
+        const made = await schedules.runDue(family, id(key), meta(`run ${key} ${day}`, day), received)
+        for (const { due, transactionId } of made) booked.set(due, transactionId)
         if (facts.mode !== 'validation' || i === days.length - 1) return
         const run = (await schedules.waiting(family, id(key), meta(key, day).owner))[0]
         if (run === undefined) return
@@ -79,11 +80,27 @@ function episodesOf(
       },
     }),
   )
+  // What is paid later by itself is paid on its day; the planner does the last one.
+  const delay = facts.mode === 'validation' ? 0 : (facts.paymentDelay ?? 0)
+  const payments = days.flatMap((day): readonly Episode[] => {
+    const paid = addDays(day, delay)
+    return delay === 0 || paid > today
+      ? []
+      : [
+          {
+            day: paid,
+            tell: async () => {
+              const run = booked.get(day) ?? ''
+              if (run !== '') await commands.transactions.markPaid(run, paid, meta(`pay ${key} ${day}`, paid))
+            },
+          },
+        ]
+  })
   const stop: Episode = {
     day: stopped,
     tell: () => schedules.deactivate(family, id(key), meta(`stop ${key}`, stopped)),
   }
-  return stopped === '' ? [added, ...runs] : [added, ...runs, stop]
+  return stopped === '' ? [added, ...runs, ...payments] : [added, ...runs, ...payments, stop]
 }
 
 /** Rent, subscriptions, pay, contributions and insurance of the year; two charges wait for the user. */

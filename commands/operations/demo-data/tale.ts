@@ -1,5 +1,6 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { Commands } from '#commands/product.ts'
+import type { ReceivedOn } from '#domain/finance/schedule.ts'
 import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { holidayOn } from '#domain/timesheets/holidays.ts'
 import { addDays, type Day, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
@@ -23,6 +24,12 @@ export type Tale = {
    * nothing.
    */
   readonly meta: (key: string, day: Day) => CommandMeta
+  /** What was paid so far: read models do not follow yet while the sample is told. */
+  readonly received: readonly ReceivedOn[]
+  /** Adds a bill's payment to it. */
+  readonly receive: (billId: string, payment: { readonly paymentId: string }) => Promise<void>
+  /** Resolves once commands that ask the read models find there what was told so far. */
+  readonly known: () => Promise<void>
 }
 
 /** The commands of one day. */

@@ -223,6 +223,28 @@ describe('a charge', () => {
     expect((await one('charge', id)).state).toBe('overdue')
     await ask('PUT', `charge/${id}/validate`, { executionId: zero.executionId })
     const [execution] = await executions('charge', id)
-    expect(execution).toMatchObject({ result: 'booked', amount: 0, transactionId: '' })
+    expect(execution).toMatchObject({ result: 'booked', amount: 0, transactionId: '', drift: 0 })
+  })
+
+  test('of a declared period keeps its figures, and shows what has changed since', async () => {
+    const [from, to] = ['2027-01-01', '2027-03-31'].map(day)
+    const quarter = async () => (await ask('GET', `urssaf/${profileId}?from=${from}&to=${to}`)).data
+    expect(await quarter()).toMatchObject({ receipts: 10_000, ratePct: 25.6, cfp: 20, total: 2_800, declaredAt: 0 })
+    expect(await ask('PUT', `urssaf/${profileId}/declare`, { from, to })).toMatchObject({ status: 200 })
+    expect(await ask('PUT', `urssaf/${profileId}/declare`, { from, to })).toMatchObject({
+      status: 409,
+      code: 'URSSAF_PERIOD_NOT_WAITING',
+    })
+    await income('2027-02-10', 1_000)
+    expect(await quarter()).toMatchObject({
+      receipts: 11_000,
+      declared: 2_800,
+      drift: 280,
+      dueDate: day('2027-04-30'),
+    })
+    const charges = (await ask('GET', `charge/all/${profileId}`)).data as { id: string; amountType: string }[]
+    const id = charges.find(({ amountType }) => amountType === 'contributions')?.id ?? ''
+    const declared = (await executions('charge', id)).find((run: { from: number }) => run.from === from)
+    expect(declared).toMatchObject({ base: 10_000, amount: 2_800, drift: 280, result: 'booked' })
   })
 })

@@ -6,6 +6,7 @@ import { addDays } from '#domain/kernel/time.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { runsAfter } from '#domain/finance/recurrence.ts'
 import {
+  driftOf,
   nextRun,
   periodOf,
   type ReceivedOn,
@@ -160,7 +161,8 @@ describe('a charge on turnover', () => {
     receipts: 2,
     rate: 2560,
     amountMinor: 25_600,
-  }
+    by: { base: 'caHt', terms: charge.terms },
+  } as const
   const proposed: ScheduleEvent = { type: 'RunProposed', data: inputs(october) }
   const runId = idOf('2026-10-05')
   const done = (amountMinor = 25_600): ScheduleEvent => ({
@@ -230,6 +232,13 @@ describe('a charge on turnover', () => {
         type: 'RunProposed',
         data: inputs({ ...october, baseMinor: -5_000, receipts: 1, amountMinor: 0 }),
       })
+  })
+
+  test('drifts by what was received for its period since', () => {
+    const now = [...received, { day: '2026-09-30', netMinor: 10_000, grossMinor: 12_000 }]
+    expect(driftOf(inputs(october), 25_600, received)).toBe(0)
+    expect(driftOf(inputs(october), 25_600, now)).toBe(2_560)
+    expect(driftOf(inputs(), 36_000, now)).toBe(0)
   })
 
   test('that could not be booked waits again, with the reason', () => {
