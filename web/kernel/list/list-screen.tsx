@@ -178,9 +178,9 @@ export function ListScreen<T extends RowData, V extends string>({
       )}
       {above}
       <DataTable
-        {...table}
         // Another filter, another selection.
-        {...(table.selection && { key: address.narrowing })}
+        key={table.selection ? address.narrowing : ''}
+        {...table}
         caption={caption}
         source={{
           kind: 'paged',
