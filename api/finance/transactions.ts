@@ -73,9 +73,10 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     return list(call, filterOf(call.owner, profileId, call.body), { limit: quantity, cursor, sort })
   })
   api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body }) => {
-    const { operation: _, attached: __, ...others } = body.filters ?? {}
+    const { operation, attached, ...others } = body.filters ?? {}
     const filter = (filters: Conditions) => filterOf(owner, body.profileId, { ...body, filters }, 'by-month')
-    const asked = { found: filter(body.filters ?? {}), unviewed: filter(others) }
+    const unviewed = filter(others)
+    const asked = { found: operation || attached ? filter(body.filters ?? {}) : unviewed, unviewed }
     return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))
   })
   api.serve(financeRoutes.get, { reads }, async ({ read, owner, params: { profileId, id } }) => {

@@ -1,6 +1,7 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
+import { narrowedBy } from '../read-store/narrowed.ts'
 import { groupOf, type TransactionDoc, transactionFilter, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /** Sums of transactions in one currency. @unit minor units; `vatMinor`: of incomes, less that of outcomes */
@@ -50,20 +51,24 @@ function added(rows: readonly Group[]): readonly TransactionSums[] {
   })
 }
 
-/** @param found what the list shows, and `unviewed` the same without the filters that the views are */
+/**
+ * @param asked.found what the list shows
+ * @param asked.unviewed the same without the filters that the views are; the same object when there are none of these
+ */
 export async function transactionSummary(
   transactions: ReadModel<TransactionDoc>,
   owner: string,
   profileId: string,
   { found, unviewed }: { readonly found: Filter; readonly unviewed: Filter },
 ): Promise<TransactionSummary> {
-  const [listed, rows, whole] = await Promise.all([
-    sumsOf(transactions, found),
+  const [rows, narrower, whole, unattached] = await Promise.all([
     sumsOf(transactions, unviewed),
+    found === unviewed ? null : sumsOf(transactions, found),
     sumsOf(transactions, transactionFilter(owner, profileId)),
+    transactions.count(narrowedBy(unviewed, [{ where: { attached: false } }])),
   ])
+  const listed = narrower ?? rows
   const ofOperation = (operation: 'in' | 'out') => countOf(rows.filter(({ key }) => key.operation === operation))
-  const unattached = countOf(rows.filter(({ key }) => !key.attached))
   const received = new Map<string, { year: number; currency: Currency; grossMinor: number }>()
   for (const { key, sums } of whole) {
     if (key.operation !== 'in' || key.status !== 'paid') continue

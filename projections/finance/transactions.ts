@@ -129,6 +129,12 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     { fields: ['owner', 'profileId', 'reversed', 'status'] },
     { fields: ['owner', 'profileId', 'reversed', 'vatMinor'] },
     { fields: ['owner', 'profileId', 'reversed', 'listedGrossMinor'] },
+    { fields: ['owner', 'profileId', 'reversed', 'grossMinor'] },
+    { fields: ['owner', 'profileId', 'reversed', 'netMinor'] },
+    { fields: ['owner', 'profileId', 'reversed', 'organismId'] },
+    { fields: ['owner', 'profileId', 'reversed', 'expectedDay'] },
+    { fields: ['owner', 'profileId', 'reversed', 'documentDay'] },
+    { fields: ['owner', 'profileId', 'reversed', 'attached'] },
     { fields: ['owner', 'profileId', 'paymentDay'] },
     { fields: ['owner', 'profileId', 'externalId'] },
   ],
@@ -136,7 +142,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 
 /** Kept sums of a profile's transactions, by the month they are listed under: of their payment once they are paid. */
 export const TRANSACTIONS_BY_MONTH = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'attached', 'listMonth'],
+  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'listMonth'],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
 } as const
 
