@@ -84,6 +84,28 @@ describe('documents', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledWith({ papers: [FIRST, SECOND] }))
   })
 
+  test('that are still being sent when the form is saved are waited for', async () => {
+    const sendings = controlled()
+    const saved = await drawFiles(true)
+    await choose([pdf('contrat.pdf')])
+    await waitFor(() => expect(sendings).toHaveLength(1))
+    await save()
+    expect(saved).not.toHaveBeenCalled()
+    await act(async () => sendings[0]!.end(SECOND))
+    await waitFor(() => expect(saved).toHaveBeenCalledWith({ papers: [SECOND] }))
+  })
+
+  test('that fail while the form is saved keep it from being saved', async () => {
+    const sendings = controlled()
+    const saved = await drawFiles(true)
+    await choose([pdf('contrat.pdf')])
+    await waitFor(() => expect(sendings).toHaveLength(1))
+    await save()
+    await act(async () => sendings[0]!.fail(new ApiProblem(500, 'INTERNAL', 'It broke.')))
+    expect(await screen.findByText(/It broke/)).toBeTruthy()
+    expect(saved).not.toHaveBeenCalled()
+  })
+
   test('that end in another order are all kept', async () => {
     const sendings = controlled()
     const saved = await drawFiles(true)

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { Camera, FileText, Paperclip, RotateCcw, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type FileRejection, useDropzone } from 'react-dropzone'
+import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ACCEPTED, MAX_FILE_BYTES, MAX_FILES } from '#contract/document.values.ts'
 import { type Uploaded, uploadFile, useDocuments } from '#web/kernel/data/documents.ts'
@@ -10,6 +11,7 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { bytesText, numberText } from '#web/kernel/words/formats.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { holdForm } from './form-waits.ts'
 
 const FilePreview = lazy(async () => ({ default: (await import('./file-preview.tsx')).FilePreview }))
 
@@ -38,6 +40,7 @@ export function FileField({
   const [shown, setShown] = useState<Uploaded | null>(null)
   const stops = useRef(new Map<number, AbortController>())
   const next = useRef(0)
+  const { control } = useFormContext()
   // A received id is added to the present list, which may have changed since the file was sent.
   const current = useRef<readonly string[]>([])
   // ids on the wire
@@ -64,19 +67,26 @@ export function FileField({
     setSending((all) => all.filter((one) => one.key !== key))
   }
 
-  const send = async (file: File) => {
+  const begin = (file: File) => {
     const key = next.current++
     const stop = new AbortController()
     stops.current.set(key, stop)
     setSending((all) => [...all, { key, file, share: 0 }])
+    const isGivenUp = new Promise<boolean>((resolve) => stop.signal.addEventListener('abort', () => resolve(true)))
+    holdForm(control, Promise.race([send(file, key, stop), isGivenUp]))
+  }
+  /** @returns whether it was sent, or given up by the user */
+  const send = async (file: File, key: number, stop: AbortController): Promise<boolean> => {
     try {
       const kept = await uploadFile(file, { onProgress: (share) => patch(key, { share }), signal: stop.signal })
-      if (stop.signal.aborted) return
+      if (stop.signal.aborted) return true
       setSent((all) => new Map(all).set(kept.id, kept))
       write(several ? [...current.current, kept.id] : [kept.id])
       drop(key)
+      return true
     } catch (problem) {
       if (!stop.signal.aborted) patch(key, { error: problemText(problem) })
+      return stop.signal.aborted
     }
   }
   const take = (files: readonly File[], rejections: readonly FileRejection[]) => {
@@ -87,7 +97,7 @@ export function FileField({
     else if (wrong && code === 'file-invalid-type') setRefused(t('file.type', { name: wrong.file.name }))
     else if (wrong || files.length > room) setRefused(t('file.tooMany', { count: most }))
     else setRefused(null)
-    for (const file of files.slice(0, Math.min(room, MAX_FILES))) void send(file)
+    for (const file of files.slice(0, Math.min(room, MAX_FILES))) begin(file)
   }
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     accept: Object.fromEntries(Object.entries(ACCEPTED).map(([type, extensions]) => [type, [...extensions]])),
@@ -179,7 +189,7 @@ export function FileField({
                   className="!size-7"
                   onClick={() => {
                     drop(one.key)
-                    void send(one.file)
+                    begin(one.file)
                   }}
                 />
               )}

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
 import { fieldRefusals, schemaResolver } from './form-errors.ts'
+import { formIsReady } from './form-waits.ts'
 import { useUnsavedGuard } from './guard.tsx'
 import { useKeptValues } from './use-kept-values.ts'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
@@ -21,7 +22,7 @@ import { useProblemText } from '#web/kernel/words/problem-text.ts'
 export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
   /** react-hook-form's own methods: `watch`, `setValue`, `control`… */
   readonly methods: UseFormReturn<I, unknown, O>
-  /** Validates, saves, maps refusals onto the fields. @returns true when it is saved */
+  /** Waits for files being sent, validates, saves, maps refusals onto the fields. @returns true when it is saved */
   readonly submit: () => Promise<boolean>
   /** The failure, apart from refused fields. */
   readonly problem: Error | null
@@ -44,6 +45,7 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
 }): CarnetForm<I, O> {
   const { schema, values, save } = options
   const [problem, setProblem] = useState<Error | null>(null)
+  const [isWaiting, setWaiting] = useState(false)
   const methods = useForm<I, unknown, O>({
     resolver: schemaResolver(schema),
     values,
@@ -60,6 +62,13 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
     let saved = false
     saving.current = true
     setProblem(null)
+    setWaiting(true)
+    const isReady = await formIsReady(methods.control)
+    setWaiting(false)
+    if (!isReady) {
+      saving.current = false
+      return false
+    }
     await methods.handleSubmit(async (output) => {
       try {
         await save(output)
@@ -81,7 +90,14 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
     return saved
   }, [methods, save])
 
-  return { methods, submit, problem, pending: isSubmitting, isSaving: () => saving.current, dirty: isDirty }
+  return {
+    methods,
+    submit,
+    problem,
+    pending: isSubmitting || isWaiting,
+    isSaving: () => saving.current,
+    dirty: isDirty,
+  }
 }
 
 /**
