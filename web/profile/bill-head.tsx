@@ -44,7 +44,7 @@ export function headLines(values: ProfileValues): readonly PaperLine[] {
     ...line(
       'shareCapital',
       shareCapital && isCompanyForm(legalStatus)
-        ? `Capital ${amountText('fr', { minor: Math.round(shareCapital * 100) })}`
+        ? `${legalStatus} au capital de ${amountText('fr', { minor: Math.round(shareCapital * 100) })}`
         : '',
     ),
     ...line('website', website.replace(/^https?:\/\//, '')),
