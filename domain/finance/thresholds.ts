@@ -12,6 +12,7 @@ export type Limits = {
   readonly tolerance: number
   /** Above it in two years one after another the simplified status of micro-entrepreneur ends. */
   readonly micro: number
+  /** The article, in French in every language. */
   readonly source: string
 }
 
@@ -23,7 +24,7 @@ const LIMITS: readonly Limits[] = [
     exemption: 3_750_000,
     tolerance: 4_125_000,
     micro: 7_770_000,
-    source: 'CGI art. 293 B and 102 ter',
+    source: 'CGI art. 293 B et 102 ter',
   },
   {
     from: '2025-01-01',
@@ -32,7 +33,7 @@ const LIMITS: readonly Limits[] = [
     exemption: 8_500_000,
     tolerance: 9_350_000,
     micro: 18_870_000,
-    source: 'CGI art. 293 B and 50-0',
+    source: 'CGI art. 293 B et 50-0',
   },
   {
     from: '2026-01-01',
@@ -41,7 +42,7 @@ const LIMITS: readonly Limits[] = [
     exemption: 3_750_000,
     tolerance: 4_125_000,
     micro: 8_360_000,
-    source: 'CGI art. 293 B (law 2025-1044) and 102 ter',
+    source: 'CGI art. 293 B (loi 2025-1044) et 102 ter',
   },
   {
     from: '2026-01-01',
@@ -50,7 +51,7 @@ const LIMITS: readonly Limits[] = [
     exemption: 8_500_000,
     tolerance: 9_350_000,
     micro: 20_310_000,
-    source: 'CGI art. 293 B (law 2025-1044) and 50-0',
+    source: 'CGI art. 293 B (loi 2025-1044) et 50-0',
   },
 ]
 

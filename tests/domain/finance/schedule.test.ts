@@ -17,31 +17,9 @@ import {
   type ScheduleFacts,
 } from '#domain/finance/schedule.ts'
 import { context, specification } from '#tests/kernel/decider-spec.ts'
+import { rent } from './schedule-facts.ts'
 
 const given = specification(scheduledTransactionDecider)
-const rent: ScheduleFacts = {
-  profileId: 'p',
-  label: 'Bureau',
-  operation: 'out',
-  kind: 'rent',
-  organismId: '',
-  currency: 'EUR',
-  bankAccountType: 'professional',
-  amountType: 'fixed',
-  amountMinor: 36_000,
-  vatRate: 2000,
-  percentage: 0,
-  base: 'caHt',
-  periodMode: 'delta',
-  periodFrom: '',
-  periodTo: '',
-  lastDays: 0,
-  terms: { activity: 'bncSsi', incomeTaxOption: false, reliefFrom: '' },
-  recurrence: { interval: 'month', count: 1, first: '2026-10-05', until: '' },
-  paymentDelay: 0,
-  mode: 'automatic',
-  option: 'autoInput',
-}
 const charge: ScheduleFacts = {
   ...rent,
   kind: 'charge',

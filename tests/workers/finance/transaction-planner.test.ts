@@ -12,32 +12,15 @@ import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
 import { bookRuns, payPlanned, runSchedules } from '#workers/finance/transaction-planner.ts'
+import { rent as monthlyRent } from '#tests/domain/finance/schedule-facts.ts'
 import { createReactorRunner } from '#workers/kernel/reactor.ts'
 
 const OWNER = 'user-1'
 const FIRST_DAY = '2026-10-01'
 const rent: ScheduleFacts = {
+  ...monthlyRent,
   profileId: 'profile',
-  label: 'Bureau',
-  operation: 'out',
-  kind: 'rent',
-  organismId: '',
-  currency: 'EUR',
-  bankAccountType: 'professional',
-  amountType: 'fixed',
-  amountMinor: 36_000,
-  vatRate: 2000,
-  percentage: 0,
-  base: 'caHt',
-  periodMode: 'delta',
-  periodFrom: '',
-  periodTo: '',
-  lastDays: 0,
-  terms: { activity: 'bncSsi', incomeTaxOption: false, reliefFrom: '' },
-  recurrence: { interval: 'month', count: 1, first: '2026-10-31', until: '' },
-  paymentDelay: 0,
-  mode: 'automatic',
-  option: 'autoInput',
+  recurrence: { ...monthlyRent.recurrence, first: '2026-10-31' },
 }
 /** A tenth of what was received since the last run; 100 € are received each day. */
 const tenth: ScheduleFacts = {
