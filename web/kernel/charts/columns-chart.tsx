@@ -33,12 +33,14 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
   const hidden = discreet && unit.kind === 'money'
   const data = rows.map((row) => ({ ...row.values, id: row.id }))
   const rowOf = (id: unknown) => rows.find((row) => row.id === id)
+  // Without figures an axis would count what is not there.
+  const isEmpty = rows.every(({ values }) => Object.values(values).every((value) => !value))
   const stacked = series.some(({ stack }) => stack !== undefined)
 
   return (
     <div
       dir="ltr"
-      className="h-full [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus"
+      className="h-full [&_.recharts-wrapper_*]:outline-none [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus"
     >
       <ComposedChart
         responsive
@@ -88,6 +90,7 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
           axisLine={false}
           tickLine={false}
           tickCount={4}
+          {...(isEmpty && { domain: [0, 1], ticks: [0] })}
           tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
             <text
               x={x}
