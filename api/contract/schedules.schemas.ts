@@ -182,7 +182,12 @@ const ContributionsDue = z.object({
 const periodAsked = { from: DayTime.min(1), to: DayTime.min(1) }
 const asked = z.coerce.number().pipe(DayTime.min(1))
 const urssafSchemas = {
-  get: { params: ofProfile, query: z.object({ from: asked, to: asked }), reply: ContributionsDue },
+  get: {
+    params: ofProfile,
+    /** Both absent: the last period that is over. */
+    query: z.object({ from: asked, to: asked }).partial(),
+    reply: ContributionsDue,
+  },
   declare: { params: ofProfile, body: z.strictObject(periodAsked), reply: Written },
 }
 export type UrssafSchemas = typeof urssafSchemas

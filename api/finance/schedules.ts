@@ -5,6 +5,7 @@ import {
   countReceipts,
   driftOf,
   type LiveSchedule,
+  periodOf,
   scheduleDeciders,
   type ScheduleFacts,
   type ScheduleFamily,
@@ -162,7 +163,7 @@ async function driftsOf(
   return new Map(counted.map((run) => [run._id, driftOf(run, run.proposedMinor, received)]))
 }
 
-const urssafRefusal = catalogue({ URSSAF_CHARGE_NEEDED: 'conflict', URSSAF_PERIOD_NOT_WAITING: 'conflict' })
+const urssafRefusal = catalogue({ URSSAF_CHARGE_NEEDED: 'missing', URSSAF_PERIOD_NOT_WAITING: 'conflict' })
 
 /** Contributions by period. The charge that proposes them says how the business contributes. */
 function serveUrssaf(api: Api, commands: ScheduleCommands): void {
@@ -181,10 +182,13 @@ function serveUrssaf(api: Api, commands: ScheduleCommands): void {
   api.serve(
     urssafRoutes.get,
     { reads: { schedules, scheduleRuns, transactions } },
-    async ({ read, owner, params: { profileId }, query }) => {
+    async ({ read, owner, params: { profileId }, query, caller, now }) => {
       const { id, schedule } = await chargeOf(read.schedules, owner, profileId)
-      const [from, to] = [dayOfEpoch(query.from), dayOfEpoch(query.to)]
       const { facts } = schedule
+      const over = periodOf(schedule, dayIn(now, caller.timeZone))
+      if (over === null) throw urssafRefusal('URSSAF_CHARGE_NEEDED')
+      const from = query.from === undefined ? over.from : dayOfEpoch(query.from)
+      const to = query.to === undefined ? over.to : dayOfEpoch(query.to)
       const received = await receivedBetween(read.transactions, { owner, profileId, currency: 'EUR', from, to })
       const { contributions } = countReceipts(facts, { from, to }, received, 0)
       const { items } = await read.scheduleRuns.find({

@@ -5,7 +5,7 @@ import { type Day, dayIn, dayOfEpoch, daysBetween, makeDay, yearOf } from '#doma
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { vatDeclarationsOf } from '#projections/finance/vat-declarations.ts'
 import { exemptionGauges } from '#projections/finance/vat-exemption.ts'
-import { type Known, type VatOf, vatFactsBetween } from '#projections/finance/vat-facts.ts'
+import { type Known, knownWith, type VatOf, vatFactsBetween } from '#projections/finance/vat-facts.ts'
 import { vatLeftOut } from '#projections/finance/vat-left-out.ts'
 import { vatPeriodsOf, vatReads } from '#projections/finance/vat-periods.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -105,5 +105,5 @@ function spanOf({ from, to }: Asked, today: Day): { readonly from: Day; readonly
 async function sealedAt(read: Read<typeof reads>, of: VatOf, { from, to }: { from: Day; to: Day }): Promise<Known> {
   const declared = await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)
   const found = declared.find(({ period }) => period.from === from && period.to === to)
-  return found === undefined ? null : { position: found.knownAt }
+  return found === undefined ? null : knownWith(read.vatMovements, found.lastFact)
 }

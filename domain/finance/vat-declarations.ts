@@ -1,16 +1,21 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
-import type { Position } from '#domain/kernel/event.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { VatPeriod } from './vat-periods.ts'
 import type { VatReturn } from './vat-return.ts'
 
-/** A period's return as it was declared. `knownAt`: the last fact in the log that its figures hold. */
+/**
+ * The last fact that figures hold: its movement, and its place in the movement's stream. Places in the log are not
+ * kept: they are others in another event store.
+ */
+export type LastFact = { readonly movement: string; readonly revision: number }
+
+/** A period's return as it was declared. `lastFact`: null when there was none. */
 export type DeclaredPeriod = {
   readonly profileId: string
   readonly period: VatPeriod
   readonly figures: VatReturn
-  readonly knownAt: Position
+  readonly lastFact: LastFact | null
 }
 
 export type VatDeclarationCommand =

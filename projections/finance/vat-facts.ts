@@ -1,7 +1,8 @@
 import { EVERY_VAT_RATE } from '#domain/billing/vat.values.ts'
 import { type VatAmount, vatAmountsOf } from '#domain/finance/vat-facts.ts'
 import { exigibilityOn, type VatPeriod } from '#domain/finance/vat-periods.ts'
-import type { Position } from '#domain/kernel/event.ts'
+import type { LastFact } from '#domain/finance/vat-declarations.ts'
+import { type Position, START } from '#domain/kernel/event.ts'
 import type { Condition } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import type { DatedVatTerms, VatExigibility } from '#domain/profile/vat-regime.values.ts'
@@ -22,6 +23,13 @@ export type Known = { readonly position: Position } | { readonly at: number } | 
 export type DatedVat = { readonly day: Day; readonly amounts: readonly VatAmount[] }
 /** A movement that counts, as it was known. */
 export type VatFact = DatedVat & { readonly doc: VatMovementDoc; readonly version: VatVersion }
+
+/** What was known with a fact: all up to its place in the log. */
+export async function knownWith(movements: Movements, lastFact: LastFact | null): Promise<{ position: Position }> {
+  const doc = lastFact && (await movements.load([lastFact.movement])).get(lastFact.movement)
+  const version = doc?.versions.find(({ revision }) => revision === lastFact?.revision)
+  return { position: version?.position ?? START }
+}
 
 type Span = Pick<VatPeriod, 'from' | 'to'>
 type Movements = ReadModel<VatMovementDoc>

@@ -21,6 +21,8 @@ export const NEVER: Day = '9999-12-31'
 /** What a movement is for the VAT, as it was known from one fact on. */
 export type VatVersion = {
   readonly position: Position
+  /** The fact's place in its stream. */
+  readonly revision: number
   /** @unit epoch milliseconds */
   readonly at: number
   /** The type of the event that told it. */
@@ -155,7 +157,7 @@ const monthIn = (day: DayOrNone): string => day.slice(0, 7)
 /** The document after a fact. A version is kept only of what changes the VAT. */
 function told(
   doc: VatMovementDoc | null,
-  { position, type, meta, stamp }: Fact<BillEvent | TransactionEvent>,
+  { position, revision, type, meta, stamp }: Fact<BillEvent | TransactionEvent>,
   key: string,
   { movement, ...saying }: Saying,
 ): VatMovementDoc {
@@ -165,6 +167,7 @@ function told(
   const counted = isEuro ? movement : null
   const version: VatVersion = {
     position,
+    revision,
     at: meta.occurredAt,
     fact: type,
     profileId,

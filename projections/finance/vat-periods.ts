@@ -1,12 +1,21 @@
-import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
+import type { DeclaredPeriod, LastFact } from '#domain/finance/vat-declarations.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { type VatPeriod, vatPeriodsBetween } from '#domain/finance/vat-periods.ts'
 import { type VatReturn, vatReturnOf } from '#domain/finance/vat-return.ts'
-import { type Position, START } from '#domain/kernel/event.ts'
+import type { Position } from '#domain/kernel/event.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read, ReadModel } from '../kernel/read-models.ts'
 import { type VatDeclarationDoc, vatDeclarations, vatDeclarationsOf } from './vat-declarations.ts'
-import { amountsOf, type DatedVat, datedVat, type Known, type VatChange, vatChanges, type VatOf } from './vat-facts.ts'
+import {
+  amountsOf,
+  type DatedVat,
+  datedVat,
+  type Known,
+  knownWith,
+  type VatChange,
+  vatChanges,
+  type VatOf,
+} from './vat-facts.ts'
 import { type VatMovementDoc, vatMovements } from './vat-movements.ts'
 
 /** The read models of VAT returns. */
@@ -129,7 +138,10 @@ async function lateChanges(
 ): Promise<readonly VatChange[]> {
   const [first, last] = [declared[0], declared.at(-1)]
   if (first === undefined || last === undefined) return []
-  const changes = await vatChanges(read, of, { since: { position: last.knownAt }, until: known })
+  const changes = await vatChanges(read, of, {
+    since: await knownWith(read.vatMovements, last.lastFact),
+    until: known,
+  })
   return declared.flatMap(({ period }) => changes(period))
 }
 
@@ -148,7 +160,7 @@ async function changesSince(
     wanted.map(async (period) => {
       const declaration = isDeclared(period, declared)
       if (declaration === null) return [period.from, []] as const
-      const since = { position: declaration.knownAt }
+      const since = await knownWith(read.vatMovements, declaration.lastFact)
       return [period.from, (await vatChanges(read, of, { since, among: period }))(period)] as const
     }),
   )
@@ -156,10 +168,12 @@ async function changesSince(
   return ({ from }) => changes.get(from) ?? []
 }
 
-/** The place in the log of the last fact that the VAT of an owner rests on. */
-async function lastVatPosition(movements: ReadModel<VatMovementDoc>, owner: string): Promise<Position> {
+/** The last fact that the VAT of an owner rests on. */
+async function lastVatFact(movements: ReadModel<VatMovementDoc>, owner: string): Promise<LastFact | null> {
   const { items } = await movements.find({ filter: { where: { owner } }, sort: [['changedPosition', -1]], limit: 1 })
-  return items[0]?.changedPosition || START
+  const [doc] = items
+  const version = doc?.versions.at(-1)
+  return doc && version ? { movement: doc._id, revision: version.revision } : null
 }
 
 /** How far back the period before one is looked for. A year is the longest period. */
@@ -172,12 +186,13 @@ export async function vatReturnToDeclare(
   from: Day,
   refund: number,
 ): Promise<{ readonly declared: DeclaredPeriod; readonly previous: VatPeriod | null } | null> {
-  const knownAt = await lastVatPosition(read.vatMovements, of.owner)
-  const [found] = await vatPeriodsOf(read, of, { from, to: from }, { upTo: knownAt, refund })
+  const lastFact = await lastVatFact(read.vatMovements, of.owner)
+  const { position } = await knownWith(read.vatMovements, lastFact)
+  const [found] = await vatPeriodsOf(read, of, { from, to: from }, { upTo: position, refund })
   if (found === undefined || found.period.from !== from) return null
   const { period, figures } = found
   const sealed = (await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)).map((one) => one.period)
   const before = { from: addDays(from, -LOOK_BACK_DAYS), to: addDays(from, -1) }
   const previous = vatPeriodsBetween(of.terms, before, sealed).at(-1) ?? null
-  return { declared: { profileId: of.profileId, period, figures, knownAt }, previous }
+  return { declared: { profileId: of.profileId, period, figures, lastFact }, previous }
 }

@@ -5,7 +5,6 @@ import { buildCommands } from '#commands/product.ts'
 import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
-import { START } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 
@@ -17,7 +16,7 @@ const noFacts: Facts = {
   profileIds: async () => [],
   vatReturn: async (_, profileId, from) => {
     const period = { from, to: addDays(from, 80), periodicity: 'quarterly' } as const
-    return { declared: { profileId, period, figures: vatReturnOf([]), knownAt: START }, previous: null }
+    return { declared: { profileId, period, figures: vatReturnOf([]), lastFact: null }, previous: null }
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
