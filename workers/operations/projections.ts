@@ -34,6 +34,9 @@ export async function openLogToRead(
   return upcasting(encrypting(store, { keyring: keys, personalData }), upcasters)
 }
 
+/** A tool waits longer for a call than a request does: building an index of a large collection takes its time. */
+const CALL_MS = 60_000
+
 /**
  * @param ending receives what has to be closed
  * @returns null when the read models are in another process's memory
@@ -41,7 +44,8 @@ export async function openLogToRead(
  */
 export async function openReadSide(addresses: EngineAddresses, ending: (() => unknown)[]): Promise<ReadSide | null> {
   if (!addresses.MONGODB_URL) return null
-  const readStore = await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(addresses.MONGODB_URL)
+  const { mongoReadStore } = await import('#projections/read-store/mongodb.ts')
+  const readStore = await mongoReadStore(addresses.MONGODB_URL, { timeout: CALL_MS })
   ending.push(() => readStore.close())
   return { store: await openLogToRead(addresses, ending), readStore }
 }
