@@ -10,6 +10,7 @@ export function holdForm(control: object, work: Promise<boolean>): void {
 
 /** Whether all that a form waited for has succeeded. */
 export async function formIsReady(control: object): Promise<boolean> {
-  const outcomes = await Promise.all(waits.get(control) ?? [])
+  const pending: readonly Promise<boolean>[] = [...(waits.get(control) ?? [])]
+  const outcomes = await Promise.all(pending)
   return outcomes.every(Boolean)
 }
