@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs'
 const MOST_WORDS = 25
 const MOST_CHARACTERS = 120
 const VAGUE =
-  /\b(?:whoever|somebody|someone|nobody|anybody|anew|(?:to|of|for|by|since) who|what (?:stands|is there))\b/i
+  /\b(?:whoever|somebody|someone|nobody|anybody|anew|(?:to|of|for|by|since) who|what (?:stands|is there)|whatever (?:it|they|is|was|goes|runs|process))\b/i
+/** A comment of a possessor without what it has, such as a day or a version. */
+const NO_SUBJECT = /^(?:Of (?!any currency)[^,:;]*(?:$|[.]|\s@)|Whatever\b)/
 const SENTENCE_END = /(?<=[.!?…])\s+|\s+(?=@[a-z])/
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs'], { encoding: 'utf8' })
 
@@ -38,6 +40,7 @@ for (const file of files.trim().split('\n'))
     if (tooWide) faults.push(`${file}:${at} a comment line of ${tooWide} characters`)
     const prose = text.replaceAll(/`[^`]*`/g, 'code')
     const vague = VAGUE.exec(prose)
+    if (NO_SUBJECT.test(prose)) faults.push(`${file}:${at} "${prose.slice(0, 30)}…": begin with the noun`)
     if (vague) faults.push(`${file}:${at} "${vague[0]}": name the process, request, user or caller`)
     for (const sentence of prose.split(SENTENCE_END)) {
       const words = sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length

@@ -349,7 +349,7 @@ const Totals = z.object({
 const Sums = z.object({ currency: z.string(), count: z.int(), totalHT: z.number(), totalTTC: z.number() })
 /**
  * What a list says beside its page. `views`: how many of what is found are in each; `status` narrows only `months` and
- * `totals`. `month` is empty for the drafts. `profile`: all bills of the profile, whatever is asked.
+ * `totals`. `month` is empty for the drafts. `profile`: all bills of the profile, without filters.
  */
 export const BillSummary = z.object({
   views: z.record(z.enum(['all', ...BILL_FILTERS]), z.int()),

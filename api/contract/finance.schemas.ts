@@ -167,7 +167,7 @@ const turnoverFigures = {
   invoicedTva: z.number(),
   invoicedTTC: z.number(),
 }
-/** The same of the year before. */
+/** Turnover of the same months of the year before. */
 const figuresBefore = {
   previousReceiptsHT: z.number(),
   previousReceiptsTTC: z.number(),
@@ -206,7 +206,7 @@ const TransactionSums = z.object({
 /**
  * What a list says beside its page. `views`: how many of what is found are in each, whatever the
  * filters by operation and document. `unattached`: neither a bill nor a document stands behind them.
- * `profile`: all transactions of the profile, whatever is asked; `received`: paid incomes of a year.
+ * `profile`: all transactions of the profile, without filters; `received`: paid incomes of a year.
  */
 export const TransactionSummary = z.object({
   views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int(), unattached: z.int() }),

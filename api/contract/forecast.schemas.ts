@@ -40,7 +40,7 @@ export type Threshold = z.output<typeof Threshold>
 
 export const Forecast = z.object({
   currency: z.string(),
-  /** Of the accounts asked for, at the end of today. */
+  /** The balance of the accounts asked for, at the end of today. */
   balance: z.number(),
   accounts: z.array(
     z.object({

@@ -19,7 +19,7 @@ import * as endpoints from './identity.routes.ts'
 
 const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
-/** Of the caller. */
+/** The password by which the caller confirms a change of the account. */
 const CurrentPassword = z.string().min(1).max(1000)
 const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
 const Permission = z.enum(allPermissions as [string, ...string[]]) // zod's enum takes a tuple

@@ -129,7 +129,7 @@ export const Schedule = z.object({
   operation: z.enum(['in', 'out']),
   type: z.enum(TRANSACTION_TYPES),
   organismId: z.union([z.string(), z.literal(0)]),
-  /** Its name; empty without one. */
+  /** The organism's name; empty without an organism. */
   organism: z.string(),
   currency: z.string(),
   bankAccountType: z.enum(['personal', 'professional']),

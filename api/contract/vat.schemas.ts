@@ -146,7 +146,7 @@ const vatSchemas = {
     body: z.strictObject({
       from: DayTime.min(1),
       to: DayTime.min(1).optional(),
-      /** Of a credit, what is asked back. */
+      /** The part of a VAT credit that the user asks back. */
       refund: z.int().min(0).max(1_000_000_000).optional(),
     }),
     reply: Written,

@@ -6,7 +6,14 @@ import type {
   SchedulePatch,
   WaitingRun,
 } from '#contract/schedules.schemas.ts'
-import { type LiveSchedule, nextRun, nextRuns, type RunInputs, type ScheduleFacts } from '#domain/finance/schedule.ts'
+import {
+  type LiveSchedule,
+  nextRun,
+  nextRuns,
+  PLAIN_SCHEDULE,
+  type RunInputs,
+  type ScheduleFacts,
+} from '#domain/finance/schedule.ts'
 import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { type Currency, fromRate, toMajor, toMinor, toRate } from '#domain/kernel/money.ts'
@@ -27,7 +34,7 @@ const rateOf = (percent: number): number => toRate(percent) ?? 0 // the schema a
 const ifSent = <T, R>(value: T | undefined, of: (value: T) => R): R | undefined =>
   value === undefined ? undefined : of(value)
 
-/** Of the facts, those that are sent. */
+/** The facts that a request sends. */
 export function scheduleChanges(
   body: Omit<SchedulePatch, 'id' | 'version'>,
   before: ScheduleFacts,
@@ -81,24 +88,9 @@ export function scheduleFacts(
   const none: ScheduleFacts = {
     profileId: body.profileId,
     label: body.label,
-    operation: 'out',
-    kind: 'charge',
-    organismId: '',
+    ...PLAIN_SCHEDULE,
     ...defaults,
-    amountType: 'fixed',
-    amountMinor: 0,
-    vatRate: 0,
-    percentage: 0,
-    base: 'caHt',
-    periodMode: 'delta',
-    periodFrom: '',
-    periodTo: '',
-    lastDays: 0,
-    terms: { activity: 'bncSsi', incomeTaxOption: false, reliefFrom: '' },
     recurrence: { interval: body.interval, count: 1, first: dayOfEpoch(body.startDate), until: '' },
-    paymentDelay: 0,
-    mode: 'automatic',
-    option: 'autoInput',
   }
   const { id: _, ...sent } = body
   return { ...none, ...scheduleChanges(sent, { ...none, currency: body.currency ?? defaults.currency }) }

@@ -7,7 +7,7 @@ import { Failure, type Route, success } from '#contract/route.ts'
 /** A write that refers to a record answers these besides. */
 const OF_WRITES = [404, 409, 412, 413, 415, 422]
 const OF_READS = [404, 422]
-/** Whatever is asked for. */
+/** Statuses that every route may answer. */
 const OF_ALL = [400, 408, 414, 421, 429, 431, 500, 503]
 /** Where a service outside is asked, or does what this one does not. */
 const OF_OUTSIDE = [501, 502]

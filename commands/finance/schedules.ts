@@ -29,7 +29,7 @@ const AT_ONCE = 100
 
 type MadeRun = { readonly due: Day; readonly transactionId: string }
 
-/** A run's id, which its transaction has too: derived, so that whatever process makes the run makes the same one. */
+/** A run's id, which its transaction has too. It is derived, so that every process gives the run the same id. */
 const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
 
 /** Scheduled transactions and charges, and the runs that they make. */

@@ -25,7 +25,7 @@ export type CommandResult<S> = {
   readonly id: string
   /** Events in the stream: 1 after its first. */
   readonly version: number
-  /** Of the stream's last event. */
+  /** Position of the stream's last event. */
   readonly position: Position
   readonly state: S
   /** Events that this command appended; empty when there was nothing to do. */

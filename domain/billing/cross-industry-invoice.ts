@@ -24,7 +24,7 @@ const MOST_DECIMALS = 2
 
 /** @source UNTDID 1001 */
 const TYPES: Readonly<Record<BillType, string>> = { invoice: '380', creditNote: '381', deposit: '386' }
-/** Of services: to be paid, or the rest of what deposits have paid. @source BR-FR-08 */
+/** Processes of bills for services: a plain bill, or a final bill after deposits. @source BR-FR-08 */
 const PROCESS = { plain: 'S1', afterDeposits: 'S4' }
 /** @source UNECE recommendation 20 */
 const UNITS: Readonly<Record<FrozenLine['unit'], string>> = { day: 'DAY', '': 'C62' }

@@ -155,7 +155,7 @@ export type FrozenBill = {
   readonly purchaseOrder: string
   /** Sample data: the paper carries SIMULATION. */
   readonly simulation: boolean
-  /** Of the paper. Legal mentions are French whatever it is (law 94-665). */
+  /** The language of the paper's own words. Legal mentions are French in every paper (law 94-665). */
   readonly language: PaperLanguage
 }
 

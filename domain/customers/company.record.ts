@@ -20,7 +20,7 @@ export const Company = defineRecord('company', {
     commercialName: text({ max: 200 }),
     website: url(),
     sector: choice(SECTORS),
-    /** Of the papers that it gets. */
+    /** The language of the papers that the company gets. */
     language: choice(PAPER_LANGUAGES, { empty: 'fr' }),
     status: text({ max: 60 }),
     logo: image(),

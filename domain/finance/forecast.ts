@@ -9,7 +9,7 @@ type ExpectedKind = 'bill' | 'transaction' | 'unbilled' | 'contract' | 'schedule
 /** Money that is expected on a day. @unit minor units, `grossMinor` with VAT */
 export type Expected = {
   readonly kind: ExpectedKind
-  /** Of what it comes from: the bill, the transaction, the contract, the schedule. */
+  /** The id of the bill, transaction, contract or schedule that the amount comes from. */
   readonly id: string
   readonly label: string
   readonly day: Day

@@ -55,6 +55,26 @@ export type ScheduleFacts = {
   readonly option: (typeof OPTIONS)[number]
 }
 
+/** A charge of a fixed amount that is booked by itself: what holds unless a user says otherwise. */
+export const PLAIN_SCHEDULE = {
+  operation: 'out',
+  kind: 'charge',
+  organismId: '',
+  amountType: 'fixed',
+  amountMinor: 0,
+  vatRate: 0,
+  percentage: 0,
+  base: 'caHt',
+  periodMode: 'delta',
+  periodFrom: '',
+  periodTo: '',
+  lastDays: 0,
+  terms: { activity: 'bncSsi', incomeTaxOption: false, reliefFrom: '' },
+  paymentDelay: 0,
+  mode: 'automatic',
+  option: 'autoInput',
+} as const satisfies Partial<ScheduleFacts>
+
 /** Money that clients paid on a day; negative when it was given back. @unit minor units */
 export type ReceivedOn = { readonly day: Day; readonly netMinor: number; readonly grossMinor: number }
 

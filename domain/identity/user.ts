@@ -60,7 +60,7 @@ export type UserCommand =
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
   | { readonly type: 'RecordConnection' }
-  /** Whatever was signed in until now is not any more. */
+  /** Ends every session that the user has now. */
   | { readonly type: 'EndAccess'; readonly because: AccessEnded }
   | { readonly type: 'RemoveUser' }
 

@@ -25,7 +25,7 @@ export class StoreUnavailable extends Error {
 }
 
 export type Appended = {
-  /** Of the last event of the append. */
+  /** Revision of the last event that the append wrote. */
   readonly revision: number
   readonly position: Position
   /** True when the store held the same events already and wrote nothing. */

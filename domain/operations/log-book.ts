@@ -25,7 +25,7 @@ export type LogEntry = {
   readonly level: LogLevel
   readonly source: LogSource
   readonly message: string
-  /** Of the first occurrence. */
+  /** Correlation id of the first occurrence. */
   readonly correlationId: string
   /** Null when nothing was timed. For a repeated line, the longest. */
   readonly durationMs: number | null

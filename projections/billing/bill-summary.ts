@@ -30,7 +30,7 @@ export type BillSummary = {
   readonly months: readonly MonthSum[]
   /** Of issued bills; of drafts where there are no others. */
   readonly totals: readonly BillSum[]
-  /** Whatever is found: all the profile's bills. */
+  /** All bills of the profile, without filters. */
   readonly profile: {
     readonly count: number
     readonly years: readonly number[]

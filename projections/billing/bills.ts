@@ -146,7 +146,7 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
   const number = /\d*$/.exec(ref)?.[0] ?? ''
   // A credit note's number may be that of a bill of the same day.
   const last = type === 'creditNote' ? 0 : 1
-  // Bills that are owed share a rank, so that the late ones come first whatever was paid of them.
+  // Bills that are owed share a rank, so that the late ones come first, partly paid or not.
   const rank = RANKS.indexOf(state === 'partlyPaid' ? 'issued' : state)
   const listOrder =
     ref === '' ? `2 ${String(creationDate).padStart(15, '0')}` : `1 ${listDate} ${number.padStart(9, '0')} ${last}`

@@ -81,7 +81,7 @@ export async function accountBalances(
       const flows = flowsOf(months)
       if (opening === null) return { account, balanceMinor: sum(months), opening, flows }
       const month = opening.day.slice(0, 7)
-      // Of the month in which it was entered only the days from then on count.
+      // The balance was entered within a month: payments of earlier days of that month are in it.
       const { items } = await read.transactions.find({
         filter: { where: { ...paid, bankAccountType: account, listDay: { $gte: opening.day, $lte: `${month}-31` } } },
       })

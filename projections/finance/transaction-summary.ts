@@ -19,7 +19,7 @@ export type TransactionSummary = {
   readonly views: Readonly<Record<View, number>>
   readonly groups: readonly (TransactionSums & { readonly group: ReturnType<typeof groupOf> })[]
   readonly totals: readonly TransactionSums[]
-  /** Whatever is found: all the profile's transactions. */
+  /** All transactions of the profile, without filters. */
   readonly profile: {
     readonly count: number
     readonly currencies: readonly Currency[]

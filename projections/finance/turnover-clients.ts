@@ -5,7 +5,10 @@ import { projectRowReads, projectsOf } from '../projects/projects.ts'
 import { transactions } from './transactions.ts'
 import { noTurnover, turnoverSign, type TurnoverSums } from './turnover.ts'
 
-/** Of a year. `projectId` is empty without a contract, `clientId` for one who pays without a bill. */
+/**
+ * A client's turnover in a year. `projectId` is empty without a contract, `clientId` for a client who pays without a
+ * bill.
+ */
 type ClientTurnover = {
   readonly clientId: string
   readonly client: string

@@ -79,10 +79,10 @@ export type VatMovementDoc = Doc &
     /** A transaction by hand: all that it says. */
     readonly facts: OwnTransaction | null
     readonly versions: readonly VatVersion[]
-    /** Of the last version. */
+    /** Place in the log and instant of the last version. */
     readonly changedPosition: Position
     readonly changedAt: number
-    /** The same of what had counted otherwise before; empty and 0 for others. */
+    /** The same for a movement whose VAT counted otherwise before; empty and 0 for other movements. */
     readonly revisedPosition: Position
     readonly revisedAt: number
   }
@@ -208,7 +208,7 @@ function told(
 
 const foreign = (movement: TaxedMovement) => ({ waitsUntil: NEVER, waitingMinor: waitingOf(movement) })
 
-/** Two versions that count nothing are alike, whatever they wait for. */
+/** Two versions without VAT that counts are alike, also when they wait for different payments. */
 const sameVat = (a: VatVersion, b: VatVersion): boolean =>
   a.profileId === b.profileId &&
   a.receiptsDay === b.receiptsDay &&

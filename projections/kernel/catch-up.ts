@@ -82,9 +82,9 @@ export type ProjectorOptions = {
  * The catch-up engine: checkpoint → read and fold in memory, page by page → compare-and-set each document →
  * compare-and-set the checkpoint.
  *
- * It is right whatever runs twice, late or at once. An event that is already in a document is passed over by its
- * position. A document that another process changed is not overwritten. Documents are written before the checkpoint, so
- * that work that was cut short is done again.
+ * The result is right when passes run twice, late or at once. An event that is already in a document is passed over by
+ * its position. A document that another process changed is not overwritten. Documents are written before the
+ * checkpoint, so that work that was cut short is done again.
  */
 export function createProjector({
   store,

@@ -1,18 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { billsApi, type BillsDeps } from '#api/billing/bills.ts'
-import { buildServer } from '#api/kernel/server.ts'
-import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { BILL_FILTERS } from '#domain/billing/bill-state.values.ts'
 import { BILL_SORTS, type BillDoc, bills, NEVER } from '#projections/billing/bills.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
-import { memoryDocuments } from '#tests/doubles/documents.ts'
-import { eventLog } from '#tests/doubles/event-log.ts'
-import { readModelsIn } from '#tests/doubles/read-models.ts'
-import { silentLog } from '#tests/doubles/log.ts'
+import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 import { tellOne } from './years.ts'
 
@@ -82,27 +76,10 @@ export async function run(): Promise<BenchResult[]> {
       owned.map((doc) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(++position) } })),
     )
   await collection.ensureIndexes(bills.indexes)
-  const log = eventLog()
-  const clock = { now: () => NOW }
-  const app = await buildServer({
-    deps: {
-      handler: createHandler({ store: log, clock }),
-      readModels: readModelsIn(readStore),
-      store: log,
-      documents: memoryDocuments(),
-      clock,
-      newId: newUlid,
-    },
-    authenticate: async () => ({
-      userId: 'user-3',
-      userName: 'user-3',
-      name: 'Atelier Quartz',
-      permissions: new Set<string>(freelancerPermissions()),
-      timeZone: 'Europe/Paris',
-    }),
-    publicUrl: new URL('http://localhost'),
-    publicApiKey: 'public',
-    log: silentLog,
+  const app = await readingServer({
+    readStore,
+    userId: 'user-3',
+    now: NOW,
     contexts: (api) => billsApi(api, {} as BillsDeps), // which only writing needs
   })
   const once = async (query: string): Promise<number> => {

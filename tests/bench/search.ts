@@ -1,21 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { buildServer } from '#api/kernel/server.ts'
 import { searchApi } from '#api/search.ts'
-import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { Values } from '#domain/kernel/field.ts'
 import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
-import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import type { Doc, ReadStore } from '#domain/kernel/read-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { projections } from '#projections/all.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
-import { memoryDocuments } from '#tests/doubles/documents.ts'
-import { eventLog } from '#tests/doubles/event-log.ts'
-import { readModelsIn } from '#tests/doubles/read-models.ts'
-import { silentLog } from '#tests/doubles/log.ts'
 import { databaseAt, realMongoDb, servedBy } from '#tests/engines/mongodb.ts'
+import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 import { tellOne } from './years.ts'
 
@@ -105,29 +99,7 @@ const TYPED = ['brumaire', 'lampadaire 7', '3120', '3 120,00', '2026-21', '2026-
 
 async function measured(store: ReadStore, on: string, limit: { readonly atMost?: number }): Promise<BenchResult> {
   const documents = await fill(store)
-  const log = eventLog()
-  const clock = { now: () => NOW }
-  const app = await buildServer({
-    deps: {
-      handler: createHandler({ store: log, clock }),
-      readModels: readModelsIn(store),
-      store: log,
-      documents: memoryDocuments(),
-      clock,
-      newId: newUlid,
-    },
-    authenticate: async () => ({
-      userId: 'user-7',
-      userName: 'user-7',
-      name: 'Atelier Quartz',
-      permissions: new Set<string>(freelancerPermissions()),
-      timeZone: 'Europe/Paris',
-    }),
-    publicApiKey: 'public',
-    publicUrl: new URL('http://localhost'),
-    log: silentLog,
-    contexts: (api) => searchApi(api),
-  })
+  const app = await readingServer({ readStore: store, userId: 'user-7', now: NOW, contexts: (api) => searchApi(api) })
   const spent = new Map<string, number[]>(TYPED.map((q) => [q, []]))
   let found = 0
   for (let sample = -WARM_UP; sample < SAMPLES; sample++)

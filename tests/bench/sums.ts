@@ -8,11 +8,8 @@ import { transactionsApi } from '#api/finance/transactions.ts'
 import { turnoverApi } from '#api/finance/turnover.ts'
 import { contractStatisticsApi } from '#api/projects/statistics.ts'
 import type { OpeningBalanceCommands } from '#commands/finance/opening-balance.ts'
-import { buildServer } from '#api/kernel/server.ts'
-import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
-import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { projections } from '#projections/all.ts'
@@ -20,10 +17,7 @@ import { type BillDoc, bills } from '#projections/billing/bills.ts'
 import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
-import { memoryDocuments } from '#tests/doubles/documents.ts'
-import { eventLog } from '#tests/doubles/event-log.ts'
-import { silentLog } from '#tests/doubles/log.ts'
-import { readModelsIn } from '#tests/doubles/read-models.ts'
+import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 import { tellOne } from './years.ts'
 
@@ -114,27 +108,10 @@ async function account(count: number) {
   await keep(transactions, more.transactions)
   const [one] = more.bills
   if (one === undefined) throw new Error('The year has no bill')
-  const log = eventLog()
-  const clock = { now: () => NOW }
-  const app = await buildServer({
-    deps: {
-      handler: createHandler({ store: log, clock }),
-      readModels: readModelsIn(readStore),
-      store: log,
-      documents: memoryDocuments(),
-      clock,
-      newId: newUlid,
-    },
-    authenticate: async () => ({
-      userId: one.owner,
-      userName: 'quartz',
-      name: 'Atelier Quartz',
-      permissions: new Set<string>(freelancerPermissions()),
-      timeZone: 'Europe/Paris',
-    }),
-    publicUrl: new URL('http://localhost'),
-    publicApiKey: 'public',
-    log: silentLog,
+  const app = await readingServer({
+    readStore,
+    userId: one.owner,
+    now: NOW,
     contexts: (api) => {
       billsApi(api, {} as BillsDeps) // which only writing needs
       transactionsApi(api, {} as TransactionCommands) // which only writing needs

@@ -1,22 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { transactionsApi } from '#api/finance/transactions.ts'
-import { buildServer } from '#api/kernel/server.ts'
 import type { TransactionCommands } from '#commands/finance/transactions.ts'
-import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { type Conditions, OPERATORS_OF, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { positionOf } from '#domain/kernel/event.ts'
-import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { TRANSACTION_SORTS, type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { foldText } from '#projections/read-store/values.ts'
-import { memoryDocuments } from '#tests/doubles/documents.ts'
-import { eventLog } from '#tests/doubles/event-log.ts'
-import { silentLog } from '#tests/doubles/log.ts'
-import { readModelsIn } from '#tests/doubles/read-models.ts'
+import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 
 const TRANSACTIONS = 50_000
@@ -117,27 +111,10 @@ export async function run(): Promise<BenchResult[]> {
   const docs = Array.from({ length: TRANSACTIONS }, (_, n) => document(n))
   await collection.apply(docs.map((doc, n) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(n + 1) } })))
   await collection.ensureIndexes(transactions.indexes)
-  const log = eventLog()
-  const clock = { now: () => NOW }
-  const app = await buildServer({
-    deps: {
-      handler: createHandler({ store: log, clock }),
-      readModels: readModelsIn(readStore),
-      store: log,
-      documents: memoryDocuments(),
-      clock,
-      newId: newUlid,
-    },
-    authenticate: async () => ({
-      userId: USER,
-      userName: USER,
-      name: 'Atelier Quartz',
-      permissions: new Set<string>(freelancerPermissions()),
-      timeZone: 'Europe/Paris',
-    }),
-    publicUrl: new URL('http://localhost'),
-    publicApiKey: 'public',
-    log: silentLog,
+  const app = await readingServer({
+    readStore,
+    userId: USER,
+    now: NOW,
     contexts: (api) => transactionsApi(api, {} as TransactionCommands), // which only writing needs
   })
   const once = async (route: 'filters' | 'summary', asked: object): Promise<number> => {

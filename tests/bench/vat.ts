@@ -1,13 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { vatApi } from '#api/finance/vat.ts'
-import { buildServer } from '#api/kernel/server.ts'
 import type { VatCommands } from '#commands/finance/vat.ts'
-import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { vatOf } from '#domain/billing/amounts.values.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, epochOfDay, makeDay } from '#domain/kernel/time.ts'
 import type { DatedVatTerms } from '#domain/profile/vat-regime.values.ts'
@@ -18,11 +15,9 @@ import { openReads } from '#projections/kernel/read-models.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
-import { memoryDocuments } from '#tests/doubles/documents.ts'
-import { eventLog } from '#tests/doubles/event-log.ts'
-import { silentLog } from '#tests/doubles/log.ts'
 import { readModelsIn } from '#tests/doubles/read-models.ts'
 import { recorded } from '#tests/kernel/events.ts'
+import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
 
 const COUNT = 50_000
@@ -94,27 +89,10 @@ async function books(from: Day, days: number, declared: readonly Day[] = []) {
     if (found === null) throw new Error(`No period begins on ${day}`)
     await keep(vatDeclarations, [appended(`vatDeclarations-${PROFILE}`, 'VatPeriodDeclared', found.declared)])
   }
-  const log = eventLog()
-  const clock = { now: () => NOW }
-  return buildServer({
-    deps: {
-      handler: createHandler({ store: log, clock }),
-      readModels,
-      store: log,
-      documents: memoryDocuments(),
-      clock,
-      newId: newUlid,
-    },
-    authenticate: async () => ({
-      userId: OWNER,
-      userName: 'quartz',
-      name: 'Atelier Quartz',
-      permissions: new Set<string>(freelancerPermissions()),
-      timeZone: 'Europe/Paris',
-    }),
-    publicUrl: new URL('http://localhost'),
-    publicApiKey: 'public',
-    log: silentLog,
+  return readingServer({
+    readStore,
+    userId: OWNER,
+    now: NOW,
     contexts: (api) => vatApi(api, {} as VatCommands), // which only writing needs
   })
 }

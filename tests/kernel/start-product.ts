@@ -7,7 +7,7 @@ import { silentLog } from '#tests/doubles/log.ts'
 import { type Running, start, type StartOptions } from '../../main.ts'
 
 const ADMIN = 'Carnet-admin-2026'
-/** Of whom `freelancer` registers. */
+/** The password of an account that `freelancer` registers. */
 export const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`
 
 export type SignedIn = { readonly userId: string; readonly token: string }

@@ -25,7 +25,7 @@ export function useLineMemory(profileId: string, currency: string) {
   const offers = at ? offersFor(past.data ?? [], at.typed, currency) : []
   const chosen = Math.min(at?.chosen ?? 0, offers.length - 1)
   return {
-    /** Of the line that is described just now. */
+    /** Past lines offered for the line whose description the user types. */
     offersAt: (index: number): readonly PastLine[] => (at?.index === index ? offers : []),
     chosen,
     type: (index: number, typed: string) => setAt({ index, typed, chosen: 0 }),

@@ -297,7 +297,7 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
   )
 }
 
-/** Where what is expected can be looked at. */
+/** The screen that shows the record behind an expected amount. */
 function linkOf({ kind, id }: Behind): string {
   if (kind === 'bill') return paths.bill.to({ id })
   if (kind === 'charge') return paths.charges.to({}, { open: id })

@@ -1,6 +1,6 @@
 import { Organism } from '#domain/cv/organism.record.ts'
 import { runsAfter } from '#domain/finance/recurrence.ts'
-import type { ScheduleFacts, ScheduleFamily } from '#domain/finance/schedule.ts'
+import { PLAIN_SCHEDULE, type ScheduleFacts, type ScheduleFamily } from '#domain/finance/schedule.ts'
 import { addDays, type Day, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { recordAdded } from './records.ts'
 import { type Chapter, type Episode, monthsBefore, type Tale } from './tale.ts'
@@ -41,24 +41,9 @@ function episodesOf(
         id(key),
         {
           profileId,
-          operation: 'out',
-          kind: 'charge',
-          organismId: '',
+          ...PLAIN_SCHEDULE,
           currency: 'EUR',
           bankAccountType: 'professional',
-          amountType: 'fixed',
-          amountMinor: 0,
-          vatRate: 0,
-          percentage: 0,
-          base: 'caHt',
-          periodMode: 'delta',
-          periodFrom: '',
-          periodTo: '',
-          lastDays: 0,
-          terms: { activity: 'bncSsi', incomeTaxOption: false, reliefFrom: '' },
-          paymentDelay: 0,
-          mode: 'automatic',
-          option: 'autoInput',
           ...facts,
           recurrence,
         },

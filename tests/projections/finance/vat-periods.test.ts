@@ -141,7 +141,7 @@ test('what the returns of a year tell, late changes included, adds up to its tra
         const periods = await vatPeriodsOf(one.read, one.of, { from: '2025-12-01', to: '2027-02-28' })
         const figures = periods.map((period) => period.figures)
         expect(total(figures) + total(figures.map(({ late }) => late))).toBe(wanted)
-        // What is known today is the same, whatever was declared.
+        // What is known today is the same with any declarations.
         expect(total(periods.map(({ now }) => now))).toBe(wanted)
         // A drift is what is known today, less what was sealed for the same days.
         for (const { declared, now, figures: sealed, changes } of periods)

@@ -267,7 +267,7 @@ async function keyed(route: Address, input: LooseInput, accept: string): Promise
 
 /**
  * One request with the token, a write under a key of its own.
- * @throws ApiProblem for whatever goes wrong
+ * @throws ApiProblem for a refusal, a failure or a lost connection
  */
 export const request = (route: Address, input: LooseInput, accept: string): Promise<Response> =>
   route.method === 'GET' ? ask(route, input, accept) : keyed(route, input, accept)

@@ -8,7 +8,7 @@ export type ListFilters = {
   readonly fields: FilterFields
   /** The word of a choice, where it is not one of the entity's. */
   readonly option?: (field: string, value: string) => string
-  /** Of the amounts. */
+  /** The currency of the amounts that the user types. */
   readonly currency?: string
 }
 

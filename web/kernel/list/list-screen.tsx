@@ -22,7 +22,7 @@ type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
 
 /** What a user adds to the list: by a button in its head, alone in an empty list, and by `N`. */
 type ListAdd = {
-  /** Of the action in the palette. */
+  /** The action's id in the palette. */
   readonly id: string
   readonly label: string
 } & ({ readonly to: string } | { readonly onSelect: () => void })
@@ -38,7 +38,7 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
   readonly page: Pick<UseQueryResult<Rows<T>>, 'data' | 'error' | 'refetch'>
   /** Totals of all pages by column, which the server sums. */
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined
-  /** There is nothing, whatever is asked for: nothing to search or export, only something to add. */
+  /** The list has no row without filters either: nothing to search or export, only something to add. */
   readonly isEmpty: boolean
   /** One line with the state in figures; its space is reserved while it is unknown. */
   readonly sub: ReactNode

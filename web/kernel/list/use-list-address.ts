@@ -20,7 +20,7 @@ export type ListAddress<V extends string = string, W extends string = string> = 
   readonly view: V
   /** The address of a view, from its first page. */
   readonly viewAt: (view: V) => string
-  /** As it is typed. */
+  /** The words searched for, as the user types them. */
   readonly q: string
   /** What the server is asked for: lags behind the typing. */
   readonly asked: string
