@@ -22,6 +22,8 @@ type Props = {
 
 const BAR_WIDTH = 24
 const AXIS_WIDTH = 48
+/** The word for a thousand is longer in Arabic. */
+const AXIS_WIDTH_RTL = 68
 /** Room above the highest bar for its label and today's dot. */
 const MARGIN = { top: 22, right: 0, bottom: 0, left: 0 }
 const SHOWN_PIECES = 6
@@ -89,7 +91,7 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
         />
         <YAxis
           orientation={rtl ? 'left' : 'right'}
-          width={AXIS_WIDTH}
+          width={rtl ? AXIS_WIDTH_RTL : AXIS_WIDTH}
           axisLine={false}
           tickLine={false}
           tickCount={4}

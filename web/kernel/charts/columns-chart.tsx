@@ -14,6 +14,8 @@ type Props = {
 
 const BAR_WIDTH = 24
 const AXIS_WIDTH = 52
+/** The word for a thousand is longer in Arabic. */
+const AXIS_WIDTH_RTL = 68
 const MARGIN = { top: 8, right: 0, bottom: 0, left: 0 }
 /** Lines alone begin and end within the axis, so that the words below them are whole. */
 const LINE_PADDING = 16
@@ -86,7 +88,7 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
         />
         <YAxis
           orientation={rtl ? 'left' : 'right'}
-          width={AXIS_WIDTH}
+          width={rtl ? AXIS_WIDTH_RTL : AXIS_WIDTH}
           axisLine={false}
           tickLine={false}
           tickCount={4}
