@@ -12,7 +12,7 @@ const config: KnipConfig = {
     'tests/bench/*.ts',
     'commands/billing/document/pdf-renderer-thread.ts!',
     'web/kernel/ui/no-virtual-lists.ts!',
-    'web/kernel/words/titles-plugin.ts!',
+    'web/kernel/words/words-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
   ],

@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Mail, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isClosed, type OfferState } from '#contract/offer.values.ts'
 import type { Lane, Pipeline, Slip } from '#contract/prospecting.schemas.ts'
-import { Offer } from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { loadRecordPanel, OpenedRecord, useOpenedRecord } from '#web/kernel/records/opened-record.tsx'
-import type { RecordScreenProps } from '#web/kernel/records/record-props.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
-import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row, Section } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -20,32 +16,30 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
+import { OfferSample } from './offer-sample.tsx'
 import { OfferSlip, SLIP } from './offer-slip.tsx'
 import { kindOfState } from './offer-status.tsx'
 import { pipelineQuery } from './offers.queries.ts'
-import { type OfferState, type Placed, useOfferMoves } from './use-offer-moves.tsx'
+import { type Placed, useOfferMoves } from './use-offer-moves.tsx'
 
 const NextActionDialog = lazy(async () => ({ default: (await import('./next-action-dialog.tsx')).NextActionDialog }))
+const loadPanel = () => import('./offer-panel.tsx')
+const OfferPanel = lazy(async () => ({ default: (await loadPanel()).OfferPanel }))
 
-/** No row is on screen: the panel reads its own. */
-const NO_ROWS: readonly never[] = []
-
-/** Offers as lanes of their states, and what is late below. `record` is what the list shows too. */
-export function OfferBoard({ record, views }: { record: RecordScreenProps; views: ReactNode }) {
+/** Offers as lanes of their states, and what is late below. @param views the choice between list and board */
+export function OfferBoard({ views }: { views: ReactNode }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { can } = useSession()
   const [{ q, lane }, set] = useUrlState({ q: '', lane: '' })
-  const [, setOpen] = useUrlState({ open: '', view: '' })
+  const [{ open }, setOpen] = useUrlState({ open: '', view: '' })
   const [begun, setBegun] = useState<OfferState>('new')
   const asked = useDeferredValue(q).trim()
   const { data, error, refetch } = useQuery(pipelineQuery(asked))
   const { move, dialog } = useOfferMoves()
-  const opened = useOpenedRecord(Offer, NO_ROWS)
-  const start = useMemo(() => ({ state: begun }), [begun])
   const mayAdd = can('perm_offer_add')
   const isRead = data !== undefined
   useEffect(() => {
-    if (isRead) void loadRecordPanel()
+    if (isRead) void loadPanel()
   }, [isRead])
   const begin = (state: OfferState) => {
     setBegun(state)
@@ -64,18 +58,7 @@ export function OfferBoard({ record, views }: { record: RecordScreenProps; views
       <PageHead
         title={t('offer.title')}
         {...(isEmpty ? { ruled: true } : { sub: data && <StateLine pipeline={data} /> })}
-        actions={
-          !isEmpty && (
-            <>
-              <CsvButton
-                route={recordRoutes(Offer).list}
-                input={{ query: asked ? { q: asked } : {} }}
-                fileName="offer"
-              />
-              {add}
-            </>
-          )
-        }
+        actions={!isEmpty && add}
       />
       {!isEmpty && (
         <Row className="pb-3" ruled>
@@ -93,7 +76,7 @@ export function OfferBoard({ record, views }: { record: RecordScreenProps; views
           body={t('offer.empty.body')}
           action={add}
           {...(mayAdd && { actionKey: 'N' })}
-          sample={record.sample}
+          sample={<OfferSample />}
         />
       )}
       {data && !isEmpty && (
@@ -110,7 +93,7 @@ export function OfferBoard({ record, views }: { record: RecordScreenProps; views
                 aria-current={state === shown?.state ? 'true' : undefined}
                 onClick={() => set({ lane: state })}
               >
-                {optionLabel(Offer, 'state', state)} <span className="n">{count}</span>
+                {optionLabel('offer', 'state', state)} <span className="n">{count}</span>
               </button>
             ))}
           </nav>
@@ -134,7 +117,11 @@ export function OfferBoard({ record, views }: { record: RecordScreenProps; views
         </>
       )}
       {dialog}
-      <OpenedRecord {...record} opened={opened} begun={start} />
+      {open !== '' && (
+        <Suspense fallback={null}>
+          <OfferPanel begun={begun} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -142,7 +129,7 @@ export function OfferBoard({ record, views }: { record: RecordScreenProps; views
 /** "9 suivies, 2 en retard". */
 function StateLine({ pipeline: { lanes, late } }: { pipeline: Pipeline }) {
   const { t } = useTranslation('prospecting')
-  const open = lanes.filter(({ state }) => state !== 'accepted' && state !== 'aborted')
+  const open = lanes.filter(({ state }) => !isClosed(state))
   return (
     <>
       {t('board.followed', { count: open.reduce((sum, { count }) => sum + count, 0) })}
@@ -167,7 +154,7 @@ function LaneColumn({
 }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const [isOver, setOver] = useState(false)
-  const name = optionLabel(Offer, 'state', state)
+  const name = optionLabel('offer', 'state', state)
   const target: React.HTMLAttributes<HTMLElement> = {
     onDragOver(event) {
       if (onMove === undefined || !event.dataTransfer.types.includes(SLIP)) return
@@ -202,7 +189,7 @@ function LaneColumn({
             <OfferSlip offer={offer} state={state} onOpen={() => onOpen(offer.id)} onMove={onMove} />
           </li>
         ))}
-        {onAdd && state !== 'accepted' && state !== 'aborted' && (
+        {onAdd && !isClosed(state) && (
           <li>
             <button
               type="button"

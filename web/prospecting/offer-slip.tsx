@@ -1,12 +1,12 @@
 import clsx from 'clsx'
 import { ArrowRight, Ellipsis, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { OFFER_STATES, type OfferState } from '#contract/offer.values.ts'
 import type { Slip } from '#contract/prospecting.schemas.ts'
-import { Offer } from '#contract/records.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
-import type { OfferState, Placed } from './use-offer-moves.tsx'
+import type { Placed } from './use-offer-moves.tsx'
 
 /** The kind of data that a dragged slip carries. */
 export const SLIP = 'application/x-carnet-offer'
@@ -56,13 +56,11 @@ export function OfferSlip({
             label={t('move.label', { title: offer.title })}
             entries={[
               { heading: t('move.to') },
-              ...Offer.fields.state
-                .options!.map((option) => option as OfferState)
-                .map((to) => ({
-                  label: optionLabel(Offer, 'state', to),
-                  chosen: to === state,
-                  onSelect: () => onMove(placed, to),
-                })),
+              ...OFFER_STATES.map((to) => ({
+                label: optionLabel('offer', 'state', to),
+                chosen: to === state,
+                onSelect: () => onMove(placed, to),
+              })),
             ]}
           >
             <Ellipsis size={15} strokeWidth={1.7} aria-hidden="true" />

@@ -1,4 +1,3 @@
-import { Offer } from '#contract/records.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
@@ -15,5 +14,5 @@ const KINDS: Readonly<Record<string, StatusKind>> = {
 export const kindOfState = (state: string): StatusKind => KINDS[state] ?? 'draft'
 
 export const OfferStatus = ({ state }: { state: string }) => (
-  <Status kind={kindOfState(state)}>{optionLabel(Offer, 'state', state)}</Status>
+  <Status kind={kindOfState(state)}>{optionLabel('offer', 'state', state)}</Status>
 )

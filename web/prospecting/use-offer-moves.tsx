@@ -1,14 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OfferState } from '#contract/offer.values.ts'
 import { prospectingRoutes } from '#contract/prospecting.routes.ts'
-import type { Lane, Slip } from '#contract/prospecting.schemas.ts'
-import { Offer } from '#contract/records.ts'
+import type { Slip } from '#contract/prospecting.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
-import { AbortDialog } from './abort-dialog.tsx'
 
-export type OfferState = Lane['state']
+const AbortDialog = lazy(async () => ({ default: (await import('./abort-dialog.tsx')).AbortDialog }))
+
 /** An offer and the state it has. */
 export type Placed = { readonly offer: Slip; readonly state: OfferState }
 
@@ -25,7 +25,7 @@ export function useOfferMoves(): {
       { params: { id: offer.id }, body: { state: to, ...(abortReason !== undefined && { abortReason }) } },
       {
         onSuccess: () =>
-          notifySuccess(t('move.done', { state: optionLabel(Offer, 'state', to) }), {
+          notifySuccess(t('move.done', { state: optionLabel('offer', 'state', to) }), {
             detail: <bdi>{offer.title}</bdi>,
             action: {
               label: t('kernel:action.undo'),
@@ -41,14 +41,16 @@ export function useOfferMoves(): {
       else moved(placed, to)
     },
     dialog: aborting && (
-      <AbortDialog
-        offer={aborting.offer}
-        onClose={() => setAborting(null)}
-        onReason={(reason) => {
-          moved(aborting, 'aborted', reason)
-          setAborting(null)
-        }}
-      />
+      <Suspense fallback={null}>
+        <AbortDialog
+          offer={aborting.offer}
+          onClose={() => setAborting(null)}
+          onReason={(reason) => {
+            moved(aborting, 'aborted', reason)
+            setAborting(null)
+          }}
+        />
+      </Suspense>
     ),
   }
 }
