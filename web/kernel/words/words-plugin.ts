@@ -37,8 +37,8 @@ function joined(one: Tree, other: Tree): Tree {
 /**
  * Modules that the build makes of the word files.
  *
- * - `virtual:words/<language>`: what loads each context's words. It is a module of its own, so that the first page holds
- *   no list of all contexts in all languages.
+ * - `virtual:words/<language>`: what loads each context's words. It is a module of its own, so that the first page
+ *   holds no list of all contexts in all languages.
  * - `virtual:words/<language>/<context>`: both trees of a context.
  * - `virtual:titles/<language>`: names of all entities and screens, by context. The menu shows every context without
  *   loading its words. Of the screens' own words, only section `screen` is read.
