@@ -10,7 +10,7 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}!',
     'tests/**/*.{test,spec}.{ts,tsx}',
     'tests/bench/*.ts',
-    'commands/billing/document/pdf-renderer-thread.ts!',
+    'commands/kernel/typeset/press-thread.ts!',
     'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/titles-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',

@@ -17,7 +17,7 @@ import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { movementsQuery, paidOfYearQuery } from './turnover.queries.ts'
-import { YearChoice } from './turnover-view.tsx'
+import { YearChoice } from './year-choice.tsx'
 
 type Sums = { readonly amount: number; readonly amountTTC: number; readonly vat: number; readonly count: number }
 type Tax = 'HT' | 'TTC'

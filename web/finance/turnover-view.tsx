@@ -11,7 +11,6 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { Figures, Row, Section } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
@@ -20,6 +19,7 @@ import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
 import { dayText, thisYear, today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { type Basis, type By, periodsQuery, turnoverClientsQuery, turnoverFactsQuery } from './turnover.queries.ts'
+import { YearChoice } from './year-choice.tsx'
 
 type Tax = 'HT' | 'TTC'
 const chosen = <V extends string>(text: string, values: readonly V[], otherwise: V): V =>
@@ -111,34 +111,6 @@ export function TurnoverView({ profileId }: { profileId: string }) {
       />
       {by !== 'year' && <Clients profileId={profileId} year={year} basis={basis} tax={tax} />}
     </>
-  )
-}
-
-export function YearChoice({
-  years,
-  year,
-  onChange,
-}: {
-  years: readonly number[]
-  year: number
-  onChange: (year: number) => void
-}) {
-  const { t } = useTranslation('finance')
-  return (
-    <NativeSelect
-      aria-label={t('followUp.year')}
-      value={year}
-      onChange={(event) => onChange(Number(event.target.value))}
-      className="w-[92px]"
-    >
-      {[...new Set([...years, year])]
-        .sort((a, b) => b - a)
-        .map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-    </NativeSelect>
   )
 }
 
