@@ -47,8 +47,9 @@ export type CommandDeps = {
 export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
+  const isSimulation = sampleAccounts(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals }),
+    ...productPorts({ handler, isSimulation, removals }),
     ...finance,
     ...gateways,
   }
@@ -66,7 +67,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
-    registerPapers: registerPapers(gateways.press),
+    registerPapers: registerPapers(gateways.press, isSimulation),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,

@@ -33,7 +33,6 @@ const RegisterSummary = z.object({
   /** The latest first; the year asked for is among them. */
   years: z.array(z.int()),
 })
-export type RegisterSummary = z.output<typeof RegisterSummary>
 
 const params = ofProfile.extend({ register: z.enum(REGISTERS), year: Year })
 const asKnownAt = Instant.describe('As the register was at this instant')

@@ -57,8 +57,8 @@ export type RegisterPaper = {
   readonly totals: readonly Amounts[]
 }
 
-/** @param isShort days within the table, where the year is known */
-function registerDocument(paper: RegisterPaper): Manuscript {
+/** @param isSimulation sample data: the paper carries SIMULATION, as its bills do */
+function registerDocument(paper: RegisterPaper, isSimulation: boolean): Manuscript {
   const { language, words, business, year, title } = paper
   const figures = figuresOf(language)
   const amounts = ({ currency, netMinor, vatMinor, grossMinor }: Amounts) => {
@@ -74,6 +74,7 @@ function registerDocument(paper: RegisterPaper): Manuscript {
     data: {
       language,
       rightToLeft: language === 'ar',
+      mark: isSimulation ? 'SIMULATION' : '',
       meta: { title: `${title} ${year} – ${business.name}`, author: business.name },
       title: `${title} ${year}`,
       translated: paper.translated === '' ? '' : `${paper.translated} ${year}`,
@@ -119,9 +120,9 @@ function registerDocument(paper: RegisterPaper): Manuscript {
 const shortDay = (day: Day): string => day.split('-').toReversed().join('/')
 
 /** Registers on paper. */
-export const registerPapers = (press: Pick<Press, 'print'>) => ({
+export const registerPapers = (press: Pick<Press, 'print'>, isSimulation: (owner: string) => Promise<boolean>) => ({
   /** @throws PAPER_BUSY */
   paper: (paper: RegisterPaper, order: Order): Promise<Uint8Array> =>
-    press.print(order, () => Promise.resolve(registerDocument(paper))),
+    press.print(order, async () => registerDocument(paper, await isSimulation(order.owner))),
 })
 export type RegisterPapers = ReturnType<typeof registerPapers>

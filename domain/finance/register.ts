@@ -33,12 +33,8 @@ export type RegisterEntry = {
   readonly grossMinor: number
 }
 
-/**
- * A line, for good: a later change takes it back by a line of its own. `takesBack` is such a line.
- *
- * @unit at: epoch milliseconds
- */
-export type RegisterLine<At> = RegisterEntry & At & { readonly takesBack: boolean }
+/** A line, for good: a later change takes it back by a line of its own. `takesBack` is such a line. */
+export type RegisterLine<At> = At & { readonly entry: RegisterEntry; readonly takesBack: boolean }
 
 const RECEIPTS: ReadonlySet<string> = new Set(TURNOVER_TYPES)
 /** What is bought. Taxes, wages and contributions are no purchases. */
@@ -113,39 +109,16 @@ export function entryOfOwn(facts: OwnTransaction): RegisterEntry | null {
 }
 
 /** The entry that the lines of a transaction stand for; null when the last one took it back. */
-function standing<At>(lines: readonly RegisterLine<At>[]): RegisterLine<At> | null {
+function standing(lines: readonly RegisterLine<unknown>[]): RegisterEntry | null {
   const last = lines.at(-1)
-  return last === undefined || last.takesBack ? null : last
+  return last === undefined || last.takesBack ? null : last.entry
 }
 
-const entryIn = ({
-  register,
-  profileId,
-  day,
-  party,
-  organismId,
-  kind,
-  nature,
-  reference,
-  method,
-  currency,
-  netMinor,
-  vatMinor,
-  grossMinor,
-}: RegisterEntry): RegisterEntry => ({
-  register,
-  profileId,
-  day,
-  party,
-  organismId,
-  kind,
-  nature,
-  reference,
-  method,
-  currency,
-  netMinor,
-  vatMinor,
-  grossMinor,
+const negative = (entry: RegisterEntry): RegisterEntry => ({
+  ...entry,
+  netMinor: -entry.netMinor,
+  vatMinor: -entry.vatMinor,
+  grossMinor: -entry.grossMinor,
 })
 
 /** The lines of a transaction after a fact: those before stay as they are. @param at the fact's place and instant */
@@ -154,21 +127,11 @@ export function linesAfter<At extends object>(
   entry: RegisterEntry | null,
   at: At,
 ): readonly RegisterLine<At>[] {
-  const last = standing(lines)
-  const before = last && entryIn(last)
+  const before = standing(lines)
   if (same(before, entry)) return lines
-  const back =
-    before === null
-      ? []
-      : [
-          {
-            ...before,
-            netMinor: -before.netMinor,
-            vatMinor: -before.vatMinor,
-            grossMinor: -before.grossMinor,
-            ...at,
-            takesBack: true,
-          },
-        ]
-  return [...lines, ...back, ...(entry === null ? [] : [{ ...entry, ...at, takesBack: false }])]
+  return [
+    ...lines,
+    ...(before === null ? [] : [{ ...at, entry: negative(before), takesBack: true }]),
+    ...(entry === null ? [] : [{ ...at, entry, takesBack: false }]),
+  ]
 }

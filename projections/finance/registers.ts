@@ -39,7 +39,7 @@ function recorded(
   of: Pick<RegisterDoc, 'billId' | 'facts'>,
 ): RegisterDoc {
   const lines = linesAfter<Recorded>(doc?.lines ?? [], entry, { position, at: meta.occurredAt, fact: type })
-  const days = lines.map(({ day }) => day).sort()
+  const days = lines.map((line) => line.entry.day).sort()
   return { _id: key, owner: meta.owner, firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '', ...of, lines }
 }
 
@@ -74,7 +74,9 @@ export const registers = defineProjection<TransactionEvent, RegisterDoc>({
 })
 
 /** A line with its number. `takesBackNumber`: that of the line which it takes back; 0 for none. */
-export type NumberedLine = Line & {
+export type NumberedLine = RegisterEntry & {
+  /** When it was recorded. @unit epoch milliseconds */
+  readonly at: number
   readonly number: number
   readonly takesBackNumber: number
   readonly transactionId: string
@@ -100,7 +102,10 @@ export async function registerOf(
   })
   const rows = items
     .flatMap(({ _id, billId, lines }) => lines.map((line, place) => ({ line, place, transactionId: _id, billId })))
-    .filter(({ line }) => line.register === register && line.profileId === profileId && yearOf(line.day) === year)
+    .filter(
+      ({ line: { entry } }) =>
+        entry.register === register && entry.profileId === profileId && yearOf(entry.day) === year,
+    )
     .sort((a, b) =>
       a.line.position === b.line.position ? a.place - b.place : a.line.position < b.line.position ? -1 : 1,
     )
@@ -110,7 +115,7 @@ export async function registerOf(
   return rows.slice(0, until).map(({ line, transactionId, billId }, i) => {
     const takesBackNumber = line.takesBack ? (standing.get(transactionId) ?? 0) : 0
     standing.set(transactionId, i + 1)
-    return { ...line, number: i + 1, takesBackNumber, transactionId, billId }
+    return { ...line.entry, at: line.at, number: i + 1, takesBackNumber, transactionId, billId }
   })
 }
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { createTypesetter, type Manuscript } from './typesetter.ts'
 
-/** The thread of `press.ts`: it sets one paper after the other. `template`: a URL cannot cross threads, its text can. */
+/** The thread of `press.ts`: it sets one paper after the other. A URL cannot cross threads; its text can. */
 export type PressRequest = {
   readonly id: number
   readonly manuscript: Omit<Manuscript, 'template'> & { readonly template: string }

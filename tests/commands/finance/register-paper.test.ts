@@ -6,12 +6,15 @@ import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined
 const typesetter = createTypesetter()
-const papers = registerPapers({
-  async print(_, make) {
-    const made = await make()
-    return made instanceof Uint8Array ? made : typesetter(made)
+const papers = registerPapers(
+  {
+    async print(_, make) {
+      const made = await make()
+      return made instanceof Uint8Array ? made : typesetter(made)
+    },
   },
-})
+  (owner) => Promise.resolve(owner === 'sample'),
+)
 const order = { owner: 'user-1', urgency: 'preview' } as const
 const paper = (language: PaperLanguage, count: number): RegisterPaper => ({
   language,
@@ -65,6 +68,12 @@ describe('a register on paper', () => {
     expect(pdf.startsWith('%PDF-')).toBe(true)
     expect(pdf).toContain('/StructTreeRoot')
     expect(pdf).toContain('pdfaid:part')
+  })
+  test('carries a mark over sample data', async () => {
+    const [real, sample] = await Promise.all(
+      ['user-1', 'sample'].map((owner) => papers.paper(paper('fr', 1), { ...order, owner })),
+    )
+    expect(sample?.length).toBeGreaterThan(real?.length ?? 0)
   })
   test('says it is empty', async () =>
     expect(raw(await papers.paper(paper('fr', 0), order)).startsWith('%PDF-')).toBe(true))
