@@ -1,4 +1,4 @@
-import { ArrowRightLeft, BookOpenText, Landmark, TrendingUp } from 'lucide-react'
+import { ArrowRightLeft, BookOpen, Landmark, TrendingUp } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const financeScreens = screens('finance', {
@@ -30,7 +30,7 @@ export const financeScreens = screens('finance', {
     path: '/admin/portfolio/registers',
     permission: 'perm_transaction_menu',
     group: 'portfolio',
-    icon: BookOpenText,
+    icon: BookOpen,
     load: () => import('./registers-screen.tsx'),
   }),
 })
