@@ -11,6 +11,7 @@ const config: KnipConfig = {
     'tests/**/*.{test,spec}.{ts,tsx}',
     'tests/bench/*.ts',
     'commands/kernel/typeset/press-thread.ts!',
+    'tests/kernel/product.ts',
     'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/titles-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',
