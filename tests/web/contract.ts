@@ -13,6 +13,7 @@ import * as prospecting from '#contract/prospecting.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
+import * as registers from '#contract/registers.schemas.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
@@ -39,6 +40,7 @@ const contexts = [
   projects.projectRoutes,
   prospecting.prospectingRoutes,
   queues.queueRoutes,
+  registers.registerRoutes,
   schedules.scheduledTransactionRoutes,
   schedules.chargeRoutes,
   schedules.urssafRoutes,
