@@ -31,6 +31,7 @@ import { offersApi } from './prospecting/offers.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
 import { streamApi } from './stream.ts'
+import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles } from './web.ts'
@@ -70,6 +71,7 @@ export const serveContexts =
     auditApi(api, { witness })
     mailApi(api, commands.mail)
     effectsApi(api, commands.effects)
+    supportApi(api, commands.support)
     logsApi(api, log)
   }
 

@@ -9,6 +9,7 @@ import { effectPersonal } from './operations/effect.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { records } from './records.ts'
+import { supportPersonal } from './support/request.ts'
 import { timesheetPersonal } from './timesheets/timesheet.ts'
 
 type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[] }
@@ -47,6 +48,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...transactionPersonal,
     ...schedulePersonal,
     ...effectPersonal,
+    ...supportPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

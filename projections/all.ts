@@ -17,6 +17,7 @@ import { professionalInfos } from './profile/professional-infos.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { supportRequests } from './support/requests.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
@@ -42,6 +43,7 @@ export const projections: readonly Projection[] = [
   openingBalances,
   registers,
   mails,
+  supportRequests,
   documents,
   removals,
 ]

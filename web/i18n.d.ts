@@ -31,6 +31,8 @@ import type schedules from './locales/fr/schedules.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
 import type stockWords from '../api/contract/words/fr/stock.json'
 import type stock from './locales/fr/stock.json'
+import type supportWords from '../api/contract/words/fr/support.json'
+import type support from './locales/fr/support.json'
 import type timesheetsWords from '../api/contract/words/fr/timesheets.json'
 import type timesheets from './locales/fr/timesheets.json'
 
@@ -58,6 +60,7 @@ declare module 'i18next' {
       schedules: typeof schedulesWords & typeof schedules
       'sign-in': typeof signInWords
       stock: typeof stockWords & typeof stock
+      support: typeof supportWords & typeof support
       timesheets: typeof timesheetsWords & typeof timesheets
     }
     returnNull: false

@@ -13,6 +13,7 @@ import { prospectingScreens } from './prospecting/prospecting.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
+import { supportScreens } from './support/support.screens.ts'
 import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 
 /**
@@ -33,6 +34,7 @@ export const screens = {
   ...profileScreens,
   ...cvScreens,
   ...identityScreens,
+  ...supportScreens,
   ...operationsScreens,
   ...historyScreens,
 }

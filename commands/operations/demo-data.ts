@@ -17,6 +17,7 @@ import { prospectingChapter } from './demo-data/prospecting.ts'
 import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
+import { supportChapter } from './demo-data/support.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
 import { vatChapter } from './demo-data/vat.ts'
 
@@ -31,6 +32,7 @@ const CHAPTERS: readonly Chapter[] = [
   schedulesChapter,
   vatChapter,
   prospectingChapter,
+  supportChapter,
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const

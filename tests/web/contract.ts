@@ -17,6 +17,7 @@ import * as registers from '#contract/registers.schemas.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
+import * as support from '#contract/support.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
 import * as vat from '#contract/vat.schemas.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
@@ -46,6 +47,7 @@ const contexts = [
   schedules.urssafRoutes,
   search.searchRoutes,
   session.sessionRoutes,
+  support.supportRoutes,
   timesheets.timesheetRoutes,
   vat.vatRoutes,
   ...records.map(recordRoutes),
