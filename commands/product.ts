@@ -22,6 +22,7 @@ import type { CommandHandler } from './kernel/command.ts'
 import { createRemovals } from './kernel/removals.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
+import { calendarEventCommands } from './planning/calendar-events.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
@@ -67,6 +68,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
+    calendarEvents: calendarEventCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

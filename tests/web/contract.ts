@@ -10,6 +10,7 @@ import * as operations from '#contract/operations.schemas.ts'
 import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
+import * as planning from '#contract/planning.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
@@ -33,6 +34,8 @@ const contexts = [
   mail.mailRoutes,
   operations.logRoutes,
   operations.effectRoutes,
+  planning.eventRoutes,
+  planning.calendarRoutes,
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,
   projects.projectRoutes,
