@@ -10,6 +10,7 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}!',
     'tests/**/*.{test,spec}.{ts,tsx}',
     'tests/bench/*.ts',
+    'tests/kernel/product.ts',
     'commands/billing/document/pdf-renderer-thread.ts!',
     'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/titles-plugin.ts!',
