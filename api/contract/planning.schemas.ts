@@ -72,6 +72,7 @@ export const EventOccurrence = z.object({
   recurring: z.boolean(),
   frequency: z.enum(['', ...FREQUENCIES]),
   interval: z.int(),
+  rule: z.string().describe('Value of its RRULE (RFC 5545), without the end; empty for one that does not come back'),
   days: z.string(),
   months: z.string(),
   schedulerStartDate: AnsweredDay,

@@ -9,7 +9,7 @@ import { datedFacts, layerReads, nextFreeDay } from './layers.ts'
 /** How far the events of a free day are looked at. @unit days */
 const LOOK_AHEAD_DAYS = 366
 
-/** What stands beside the events in a calendar. */
+/** Dated facts beside the events of a calendar, and the next free day. */
 export function calendarApi(api: Api): void {
   api.serve(calendarRoutes.layers, { reads: layerReads }, async ({ read, owner, params, query, caller, now, can }) => {
     const dayOf = (text: string) => (isDay(text) ? text : dayIn(Number(text), caller.timeZone))

@@ -1,6 +1,6 @@
 import type { EventDraft, EventOccurrence, EventPatch } from '#contract/planning.schemas.ts'
 import { dayOfEpoch, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
-import type { Recurrence } from '#domain/planning/recurrence.ts'
+import { type Recurrence, ruleText } from '#domain/planning/recurrence.ts'
 import {
   type Changes,
   type EventFacts,
@@ -104,6 +104,7 @@ export function occurrenceToWire(
     recurring,
     frequency: recurrence?.frequency ?? '',
     interval: recurrence?.interval ?? 1,
+    rule: recurrence === null ? '' : ruleText(recurrence, timing.day),
     days: recurrence?.weekdays.join(';') ?? '',
     months: recurrence?.months.join(';') ?? '',
     schedulerStartDate: recurring ? epochOfDay(timing.day) : 0,

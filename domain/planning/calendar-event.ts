@@ -46,7 +46,7 @@ export type CalendarEventCommand =
   | { readonly type: 'Snooze'; readonly start: number; readonly until: number }
 
 /** A reminder of one occurrence. @unit epoch milliseconds */
-export type Reminder = { readonly key: OccurrenceKey; readonly start: number; readonly end: number }
+type Reminder = { readonly key: OccurrenceKey; readonly start: number; readonly end: number }
 
 export type CalendarEventEvent =
   | { readonly type: 'CalendarEventAdded'; readonly data: { readonly facts: EventFacts } }
@@ -71,7 +71,7 @@ export type CalendarEventEvent =
       readonly type: 'CalendarEventReminded'
       readonly data: Reminder & { readonly title: string; readonly allDay: boolean; readonly until: number }
     }
-  /** Reminders up to `until` were of occurrences that are over: nobody is told. */
+  /** Reminders up to `until` were of occurrences that are over: the user is not told. */
   | { readonly type: 'CalendarEventRemindersPassed'; readonly data: { readonly until: number } }
   | { readonly type: 'CalendarEventSnoozed'; readonly data: Reminder & { readonly until: number } }
 
@@ -226,6 +226,7 @@ function remind(event: Live, now: number): readonly CalendarEventEvent[] {
   if (snoozed !== null && snoozed.until <= now) {
     const told = occurrenceAt(series, snoozed.start)
     if (told !== undefined && !told.dismissed) return [reminded(told, event.remindedUntil)]
+    return [{ type: 'CalendarEventRemindersPassed', data: { until: event.remindedUntil } }]
   }
   const next = nextReminder(event)
   if (next === undefined || reminderAt(next) > now) return []
@@ -318,7 +319,7 @@ function evolved(
     case 'CalendarEventReminded':
       return { ...event, remindedUntil: fact.data.until, snoozed: null }
     case 'CalendarEventRemindersPassed':
-      return { ...event, remindedUntil: fact.data.until }
+      return { ...event, remindedUntil: fact.data.until, snoozed: null }
     case 'CalendarEventSnoozed': {
       const { key, start, end, until } = fact.data
       return { ...event, snoozed: { key, start, end, until } }

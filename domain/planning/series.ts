@@ -3,8 +3,8 @@ import { clockOf, instantOf, type TimeOfDay } from './local-time.ts'
 import { movedBy, nextDay, type Recurrence, recurrenceDays } from './recurrence.ts'
 
 /**
- * When an event takes place. An all-day event has days and no place; any other has the clock of its time zone, so that
- * nine o'clock stays nine when the clocks are changed and when its owner travels.
+ * When an event takes place. An all-day event has days alone, any other the clock of its time zone. Nine o'clock then
+ * stays nine when the clocks are changed, and when its owner travels.
  */
 export type Timing =
   | { readonly allDay: true; readonly day: Day; readonly days: number }
@@ -30,7 +30,7 @@ export type OccurrenceFacts = {
 export type EventFacts = OccurrenceFacts & { readonly recurrence: Recurrence | null }
 
 /** A stretch of a series with facts of its own. A change of “this and the following” begins the next one. */
-export type Part = {
+type Part = {
   /** Never given twice in a series: occurrences are named by it. */
   readonly no: number
   readonly facts: EventFacts
@@ -57,7 +57,10 @@ export const seriesOf = (facts: EventFacts): Series => ({
   dismissed: [],
 })
 
-/** @unit start and end: epoch milliseconds; of an all-day event the UTC midnights of its first day and of the next one */
+/**
+ * @unit start and end: epoch milliseconds; of an all-day event the UTC midnights of its first day and of the day after
+ * its last
+ */
 export type Occurrence = {
   readonly key: OccurrenceKey
   readonly part: Part
@@ -68,7 +71,7 @@ export type Occurrence = {
 }
 
 const keyOf = (part: Part, day: Day): OccurrenceKey => `${part.no}/${day}`
-export const partOfKey = (key: OccurrenceKey): number => Number(key.slice(0, key.indexOf('/')))
+const partOfKey = (key: OccurrenceKey): number => Number(key.slice(0, key.indexOf('/')))
 export const dayOfKey = (key: OccurrenceKey): Day => key.slice(key.indexOf('/') + 1)
 
 export const isRecurring = ({ parts, moved }: Series): boolean =>

@@ -42,11 +42,13 @@ export function DayStrip({
             type="button"
             className={clsx(day === now && 'is-today', [0, 6].includes(new Date(day).getUTCDay()) && 'is-off')}
             aria-pressed={day === chosen}
-            aria-label={`${words.fullDay(day)}, ${t('events', { count: own.length })}`}
             onClick={() => onDay(day)}
           >
-            <span>{weekday.format(day)}</span>
-            <b className="num">{new Date(day).getUTCDate()}</b>
+            <span className="sr-only">{`${words.fullDay(day)}, ${t('events', { count: own.length })}`}</span>
+            <span aria-hidden="true">{weekday.format(day)}</span>
+            <b className="num" aria-hidden="true">
+              {new Date(day).getUTCDate()}
+            </b>
             <span className="dots" aria-hidden="true">
               {own.slice(0, 3).map((one) => (
                 <i key={keyOf(one)} style={{ '--c': `var(--swatch-${one.color})` } as CSSProperties} />

@@ -14,7 +14,7 @@ export const eventsQuery = (period: Period) => ({
   placeholderData: keepPreviousData,
 })
 
-/** What stands beside the events. Its collections are those that the facts are read from. */
+/** Dated facts beside the events. The collections of the key are those that the facts are read from. */
 export const layersQuery = (period: Period, profileId: string) => ({
   queryKey: ['planning', 'layers', 'timesheet', 'bill', 'charge', 'project', period, profileId] as const,
   queryFn: () => call(calendarRoutes.layers, { params: bounds(period), query: profileId === '' ? {} : { profileId } }),

@@ -49,6 +49,7 @@ describe('events of a period', () => {
       recurring: false,
       frequency: '',
       interval: 1,
+      rule: '',
       days: '',
       months: '',
       schedulerStartDate: 0,

@@ -25,6 +25,7 @@ const occurrence = (more: Partial<EventOccurrence> = {}): EventOccurrence => ({
   recurring: false,
   frequency: '',
   interval: 1,
+  rule: '',
   days: '',
   months: '',
   schedulerStartDate: 0,
