@@ -33,7 +33,7 @@ export function DayStrip({
   const weekday = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
   const now = today()
   return (
-    <div className="day-strip" role="group" aria-label={t('strip')}>
+    <fieldset className="day-strip" aria-label={t('strip')}>
       {days.map((day) => {
         const own = events.filter((one) => daysOf(one).includes(day))
         return (
@@ -57,7 +57,7 @@ export function DayStrip({
           </button>
         )
       })}
-    </div>
+    </fieldset>
   )
 }
 

@@ -169,7 +169,7 @@ export function CalendarScreen() {
         }
       />
       <Row margin={<span className="max-md:hidden">{t('layers')}</span>} className="pb-4">
-        <div className="flex flex-wrap gap-2" role="group" aria-label={t('layers')}>
+        <fieldset className="m-0 flex min-w-0 flex-wrap gap-2 border-0 p-0" aria-label={t('layers')}>
           {(['events', ...LAYERS] as const).map((layer) => (
             <button
               key={layer}
@@ -189,7 +189,7 @@ export function CalendarScreen() {
           <Button variant="quiet" icon={CalendarSearch} onClick={() => void toNextFreeDay()}>
             {t('freeDay.act')}
           </Button>
-        </div>
+        </fieldset>
       </Row>
       {events.error ? (
         <ErrorState error={events.error} onRetry={() => events.refetch()} />
