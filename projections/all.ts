@@ -14,6 +14,7 @@ import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
 import { timesheetMonths } from './timesheets/months.ts'
@@ -27,6 +28,7 @@ export const projections: readonly Projection[] = [
   personalProfiles,
   professionalInfos,
   ...recordProjections,
+  offerStates,
   projects,
   projectClients,
   timesheetMonths,
