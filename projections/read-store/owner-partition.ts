@@ -36,7 +36,7 @@ type Source<D extends Doc> = {
 
 /** A partition with fewer documents is searched one by one. */
 const WORTH_A_TEXT = 1_000
-/** Of fewer documents sums are added up as they are. */
+/** Sums of fewer documents are added up as they are. */
 const WORTH_SUMS = 1_000
 /** Reading this many documents in order costs as much as sorting one. */
 const SORTING = 2
