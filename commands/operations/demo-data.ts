@@ -11,6 +11,7 @@ import { Product } from '#domain/stock/product.record.ts'
 import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
+import { planningChapter } from './demo-data/planning.ts'
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
 import { prospectingChapter } from './demo-data/prospecting.ts'
@@ -30,6 +31,7 @@ const CHAPTERS: readonly Chapter[] = [
   balancesChapter,
   schedulesChapter,
   vatChapter,
+  planningChapter,
   prospectingChapter,
   stockChapter,
 ]
