@@ -4,9 +4,6 @@ import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 
-/** The longest message. @source specification, section 5 */
-export const MESSAGE_MAX = 1_000
-export const SUBJECT_MAX = 200
 /** The most answers of one request; another question is another request. */
 export const ANSWERS_MAX = 100
 

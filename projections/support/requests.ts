@@ -4,7 +4,7 @@ import { defineProjection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 
 /** @unit at: epoch milliseconds */
-export type SupportAnswer = {
+type SupportAnswer = {
   readonly side: Side
   readonly name: string
   readonly message: string

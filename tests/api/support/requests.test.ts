@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { supportApi } from '#api/support/requests.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
-import { MESSAGE_MAX } from '#domain/support/request.ts'
+import { MESSAGE_MAX } from '#domain/support/request.values.ts'
 import { users } from '#projections/identity/users.ts'
 import { supportRequests } from '#projections/support/requests.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
