@@ -7,9 +7,15 @@ const read: NotificationMarksEvent = { type: 'NotificationsRead', data: { ids: [
 const muted: NotificationMarksEvent = { type: 'NotificationKindMuted', data: { kind: 'billLate' } }
 
 test('a notification is read once', () => {
-  given().when({ type: 'Read', ids: ['a', 'a'] }).yields(read)
-  given(read).when({ type: 'Read', ids: ['a'] }).yields()
-  given(read).when({ type: 'Read', ids: ['a', 'b'] }).yields({ type: 'NotificationsRead', data: { ids: ['b'] } })
+  given()
+    .when({ type: 'Read', ids: ['a', 'a'] })
+    .yields(read)
+  given(read)
+    .when({ type: 'Read', ids: ['a'] })
+    .yields()
+  given(read)
+    .when({ type: 'Read', ids: ['a', 'b'] })
+    .yields({ type: 'NotificationsRead', data: { ids: ['b'] } })
 })
 
 test('a kind is muted, and wanted again', () => {
