@@ -20,6 +20,8 @@ import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { createRemovals } from './kernel/removals.ts'
+import { billMails } from './mail/bill-mails.ts'
+import { uploadedFile } from './mail/mail-files.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -64,7 +66,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
-    mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
+    mail: mailCommands(handler, {
+      bill: issuedPaper(handler, documents),
+      document: uploadedFile(handler),
+      timesheet: async () => null,
+    }),
+    billMails: billMails({ handler, facts }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     identity: identityCommands({ handler, facts, newId }),

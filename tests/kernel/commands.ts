@@ -20,6 +20,13 @@ const noFacts: Facts = {
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
+  mailing: async () => ({
+    sender: { name: '', address: '' },
+    contacts: [],
+    templates: [],
+    contractTemplates: [],
+    lastRecipients: [],
+  }),
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

@@ -1,0 +1,21 @@
+import { Mail, MailPlus } from 'lucide-react'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
+
+export const mailScreens = screens('mail', {
+  mails: screen({
+    path: '/admin/management/mails',
+    permission: 'perm_billing_menu',
+    group: 'management',
+    icon: Mail,
+    load: () => import('./mails-screen.tsx'),
+  }),
+  mailTemplates: screen({
+    path: '/admin/management/mails/templates',
+    permission: 'perm_billing_menu',
+    of: 'mailTemplate',
+    icon: MailPlus,
+    shows: openRow,
+    begin: { permission: 'perm_billing_add', query: { open: 'new' } },
+    load: () => import('./mail-templates-screen.tsx'),
+  }),
+})
