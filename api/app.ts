@@ -20,6 +20,7 @@ import { vatApi } from './finance/vat.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
 import { mailApi } from './mail/mails.ts'
+import { remindersApi } from './mail/reminders.ts'
 import { effectsApi } from './operations/effects.ts'
 import { logsApi } from './operations/logs.ts'
 import type { Identity } from './identity/identity.ts'
@@ -67,6 +68,7 @@ export const serveContexts =
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands, mailWay)
+    remindersApi(api, commands.reminders)
     effectsApi(api, commands.effects)
     logsApi(api, log)
   }

@@ -83,6 +83,14 @@ export interface Facts {
 
   mailing(owner: string, to: { readonly clientId: string; readonly projectId: string }): Promise<Mailing>
 
+  /** Issued bills of a profile that are owed, the first due first, and the last step that was proposed of each. */
+  owedBills(
+    owner: string,
+    profileId: string,
+  ): Promise<readonly { readonly id: string; readonly dueDate: Day; readonly proposed: number | null }[]>
+  /** IANA name. */
+  timeZoneOf(userId: string): Promise<string>
+
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>
   countHolders(roleId: string): Promise<number>

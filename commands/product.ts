@@ -22,6 +22,7 @@ import type { CommandHandler } from './kernel/command.ts'
 import { createRemovals } from './kernel/removals.ts'
 import { billMails } from './mail/bill-mails.ts'
 import { uploadedFile } from './mail/mail-files.ts'
+import { reminderCommands } from './mail/reminders.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -55,6 +56,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
   const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
+  const mail = mailCommands(handler, {
+    bill: issuedPaper(handler, documents),
+    document: uploadedFile(handler),
+    timesheet: async () => null,
+  })
+  const aboutBills = billMails({ handler, facts })
   return {
     records: recordCommands(handler, facts, removals, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
     profile: professionalInfoCommands(handler, facts, removals),
@@ -66,12 +73,9 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
-    mail: mailCommands(handler, {
-      bill: issuedPaper(handler, documents),
-      document: uploadedFile(handler),
-      timesheet: async () => null,
-    }),
-    billMails: billMails({ handler, facts }),
+    mail,
+    billMails: aboutBills,
+    reminders: reminderCommands({ handler, facts, mail, billMails: aboutBills, now: clock.now }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     identity: identityCommands({ handler, facts, newId }),

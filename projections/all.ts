@@ -11,6 +11,7 @@ import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
+import { billReminders } from './mail/reminders.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
@@ -38,6 +39,7 @@ export const projections: readonly Projection[] = [
   vatDeclarations,
   openingBalances,
   mails,
+  billReminders,
   documents,
   removals,
 ]

@@ -16,7 +16,8 @@ import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { openReads, type ReadModel, type ReadModels } from './kernel/read-models.ts'
-import { mailingOf, mailingReads } from './mailing.ts'
+import { mailingOf, mailingReads, owedBills } from './mailing.ts'
+import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
@@ -110,6 +111,9 @@ export function createFacts({
       if (!(await readModels.reached(all, await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
       return mailingOf(await openReads(readModels, mailingReads), owner, to)
     },
+    owedBills: async (owner, profileId) =>
+      owedBills({ bills: await settled(bills), billReminders: await settled(billReminders) }, owner, profileId),
+    timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],

@@ -1,10 +1,11 @@
-import type { Mailing } from '#commands/facts.ts'
+import type { Facts, Mailing } from '#commands/facts.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { MailTemplate } from '#domain/mail/mail-template.record.ts'
 import { type Stored, titleOf } from '#domain/kernel/record.ts'
-import { type BillDoc, bills } from './billing/bills.ts'
+import { type BillDoc, bills, NEVER } from './billing/bills.ts'
 import { users } from './identity/users.ts'
-import type { Read } from './kernel/read-models.ts'
+import type { Read, ReadModel } from './kernel/read-models.ts'
+import type { BillRemindersDoc } from './mail/reminders.ts'
 import { type MailDoc, mails } from './mail/mails.ts'
 import { projects } from './projects/projects.ts'
 import { recordsOf } from './records.ts'
@@ -71,4 +72,40 @@ export async function mailingOf(
     contractTemplates: project?.owner === owner ? project.templates : [],
     lastRecipients: clientId === '' ? [] : await lastRecipients(read, owner, clientId),
   }
+}
+
+const PAGE = 500
+
+type Told = Awaited<ReturnType<Facts['owedBills']>>[number] &
+  Pick<BillDoc, 'ref' | 'clientName' | 'currency' | 'outstandingMinor'> & {
+    /** Whether the proposed reminder waits for the user. */
+    readonly waits: boolean
+  }
+
+/** Issued bills of a profile that are owed, the first due first. */
+export async function owedBills(
+  read: { readonly bills: ReadModel<BillDoc>; readonly billReminders: ReadModel<BillRemindersDoc> },
+  owner: string,
+  profileId: string,
+): Promise<readonly Told[]> {
+  const owed: Told[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await read.bills.find({
+      filter: { where: { owner, profileId, lateFrom: { $lt: NEVER } } },
+      sort: [['lateFrom', 1]],
+      limit: PAGE,
+      ...(cursor !== undefined && { cursor }),
+    })
+    cursor = page.next
+    const ids = page.items.map(({ _id }) => _id)
+    const found = await read.billReminders.find({ filter: { where: { owner, _id: { $in: ids } } }, limit: PAGE })
+    const reminders = new Map(found.items.map((one) => [one._id, one]))
+    for (const { _id: id, dueDate, ref, clientName, currency, outstandingMinor } of page.items)
+      if (dueDate !== '') {
+        const { step: proposed = null, state, stopped } = reminders.get(id) ?? {}
+        const waits = state === 'waiting' && stopped === ''
+        owed.push({ id, dueDate, proposed, waits, ref, clientName, currency, outstandingMinor })
+      }
+  }
+  return owed
 }

@@ -3,6 +3,7 @@ import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
+import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
@@ -16,6 +17,7 @@ export const todoLists = [
   unbookedRuns,
   plannedPayments,
   unfinishedEffects,
+  reminderRounds,
   unfinishedForgettings,
   legalTerms,
   removedDocuments,

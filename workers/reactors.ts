@@ -6,11 +6,12 @@ import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.t
 import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
+import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, documents, schedules, transactions }: Commands,
+  { billing, documents, reminders, schedules, transactions }: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
@@ -23,6 +24,7 @@ export const reactors = (
   bookRuns(schedules),
   payPlanned(transactions),
   performEffects(effects),
+  proposeReminders(reminders),
   finishForgetting(erasure),
   endLegalTerm(erasure),
   releaseDocuments(documents),

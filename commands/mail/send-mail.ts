@@ -1,4 +1,5 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
 import { withoutZeroMargins } from '#domain/mail/margins.ts'
 import {
   checkedAddresses,
@@ -34,6 +35,32 @@ const HOUR_MS = 3_600_000
 const MAILS_AN_HOUR = 60
 export const countedSince = (now: number): number => now - HOUR_MS
 
+/**
+ * What is recorded of a mail that was written.
+ *
+ * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN · MAIL_TOO_LARGE
+ */
+function checked({ html, ...mail }: MailDraft): MailPayload {
+  const body = sanitisedMail(withoutZeroMargins(html))
+  if (mail.recipients.length === 0)
+    throw mailRefusal('MAIL_WITHOUT_RECIPIENT', {}, [{ path: 'recipients', code: 'MAIL_WITHOUT_RECIPIENT' }])
+  for (const [path, text] of [
+    ['subject', mail.subject],
+    ['body', body],
+  ] as const) {
+    const [name] = variablesIn(text)
+    if (name !== undefined)
+      throw mailRefusal('MAIL_VARIABLE_UNKNOWN', { name }, [{ path, code: 'MAIL_VARIABLE_UNKNOWN', details: { name } }])
+  }
+  if (isBlank(body) && mail.attachments.length === 0)
+    throw mailRefusal('MAIL_EMPTY', {}, [{ path: 'body', code: 'MAIL_EMPTY' }])
+  const attached = mail.attachments.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES || attached > MAX_ATTACHED_BYTES) throw mailRefusal('MAIL_TOO_LARGE')
+  const recipients = [...new Set(checkedAddresses('recipients', mail.recipients))]
+  const cc = checkedAddresses('cc', mail.cc).filter((address) => !recipients.includes(address))
+  return { ...mail, recipients, cc: [...new Set(cc)], body }
+}
+
 /** Requests mails; a worker sends them. */
 export function mailCommands(handler: CommandHandler, sources: FileSources) {
   return {
@@ -62,30 +89,26 @@ export function mailCommands(handler: CommandHandler, sources: FileSources) {
      * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN · MAIL_TOO_LARGE ·
      * MAIL_TOO_MANY
      */
-    async send(id: string, { html, ...mail }: MailDraft, sentBefore: number | null, meta: CommandMeta) {
+    async send(id: string, draft: MailDraft, sentBefore: number | null, meta: CommandMeta) {
       if (sentBefore !== null && sentBefore >= MAILS_AN_HOUR)
         throw mailRefusal('MAIL_TOO_MANY', { most: MAILS_AN_HOUR })
-      const body = sanitisedMail(withoutZeroMargins(html))
-      if (mail.recipients.length === 0)
-        throw mailRefusal('MAIL_WITHOUT_RECIPIENT', {}, [{ path: 'recipients', code: 'MAIL_WITHOUT_RECIPIENT' }])
-      for (const [path, text] of [
-        ['subject', mail.subject],
-        ['body', body],
-      ] as const) {
-        const [name] = variablesIn(text)
-        if (name !== undefined)
-          throw mailRefusal('MAIL_VARIABLE_UNKNOWN', { name }, [
-            { path, code: 'MAIL_VARIABLE_UNKNOWN', details: { name } },
-          ])
-      }
-      if (isBlank(body) && mail.attachments.length === 0)
-        throw mailRefusal('MAIL_EMPTY', {}, [{ path: 'body', code: 'MAIL_EMPTY' }])
-      const attached = mail.attachments.reduce((sum, { bytes }) => sum + bytes, 0)
-      if (Buffer.byteLength(body) > MAX_BODY_BYTES || attached > MAX_ATTACHED_BYTES) throw mailRefusal('MAIL_TOO_LARGE')
-      const recipients = [...new Set(checkedAddresses('recipients', mail.recipients))]
-      const cc = checkedAddresses('cc', mail.cc).filter((address) => !recipients.includes(address))
-      const payload: MailPayload = { ...mail, recipients, cc: [...new Set(cc)], body }
-      return handler.run(mailEffect.decider, id, { type: 'RequestEffect', payload }, meta)
+      return handler.run(mailEffect.decider, id, { type: 'RequestEffect', payload: checked(draft) }, meta)
+    },
+
+    /** A mail of the sample: told as sent, though nothing leaves. */
+    async tell(id: string, draft: MailDraft, meta: CommandMeta) {
+      const attempt = 1
+      const result = { messageId: '', refused: [], outbox: true } as const
+      const steps = [
+        { type: 'RequestEffect', payload: checked(draft) },
+        { type: 'AttemptEffect', attempt },
+        { type: 'SucceedEffect', attempt, result },
+      ] as const
+      for (const step of steps)
+        await handler.run(mailEffect.decider, id, step, {
+          ...meta,
+          commandId: derivedUuid(meta.commandId, step.type),
+        })
     },
   }
 }

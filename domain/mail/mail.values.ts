@@ -14,7 +14,7 @@ export const MAX_RECIPIENTS = 50
 export const reminderPurpose = (days: number): MailPurpose =>
   days < 0 ? 'reminderBefore' : days === 0 ? 'reminderDue' : 'reminderAfter'
 
-export const isReminder = (purpose: string): boolean => purpose.startsWith('reminder')
+export const isReminder = (purpose: MailPurpose | ''): boolean => purpose.startsWith('reminder')
 
 /** Names that a template may hold in double braces, and that a bill gives a value to. */
 export const MAIL_VARIABLES = [
@@ -32,3 +32,7 @@ export const MAIL_VARIABLES = [
   'sender',
 ] as const
 export type MailVariable = (typeof MAIL_VARIABLES)[number]
+
+/** Why a bill is not reminded of any more. */
+export const REMINDER_STOPS = ['dispute', 'other'] as const
+export type ReminderStop = (typeof REMINDER_STOPS)[number]

@@ -27,6 +27,8 @@ const noFacts: Facts = {
     contractTemplates: [],
     lastRecipients: [],
   }),
+  owedBills: async () => [],
+  timeZoneOf: async () => 'Europe/Paris',
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

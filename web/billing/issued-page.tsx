@@ -44,6 +44,7 @@ import { Steps } from './bill-steps.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperOf } from './paper.tsx'
+import { BillReminder } from '#web/mail/bill-reminder.tsx'
 import { mailsOfBillQuery } from '#web/mail/mail.queries.ts'
 import { CollectDialog, PaymentDialog, RefundDialog } from './payment-dialog.tsx'
 
@@ -73,6 +74,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   const before = useQuery({ ...pastBillQuery(now, past.at ?? 0), enabled: past.at !== undefined })
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const at = past.at
+  const maySend = useSession().can('perm_billing_update')
   const bill = (at !== undefined && before.data) || now
   const day = at === undefined ? today() : localDay(at)
   const word = wordOfState(bill)
@@ -151,6 +153,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
           {bill.status === 'issued' && (
             <>
               {at === undefined && <FirstBill bill={now} />}
+              {at === undefined && maySend && <BillReminder bill={now} onSee={() => setUrl({ do: 'remind' })} />}
               <Row margin={t('issued.steps')} className="border-y border-line py-4 [&>.m]:pt-0">
                 <Steps bill={bill} {...(at !== undefined && { until: at })} />
               </Row>

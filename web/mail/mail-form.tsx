@@ -107,7 +107,9 @@ export function MailDialog({
         </div>
         <TextsField name="cc" label={t('form.cc')} max={MAX_RECIPIENTS} hint={t('form.ccHint')} />
         <TextField name="subject" label={t('form.subject')} required maxLength={300} />
-        <RichTextField name="body" label={t('form.body')} />
+        <div className="mail-text">
+          <RichTextField name="body" label={t('form.body')} />
+        </div>
         {carried.length > 0 && (
           <ul className="grid gap-1" aria-label={t('form.carried')}>
             {carried.map((file) => (

@@ -91,7 +91,7 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
           </Leader>
         )}
       </div>
-      <section className="mt-5 border-t border-line pt-4" aria-label={t('form.body')}>
+      <section className="mail-text mt-5 border-t border-line pt-4" aria-label={t('form.body')}>
         <RichText html={mail.body} />
       </section>
       {mail.attachments.length > 0 && (

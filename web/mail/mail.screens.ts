@@ -1,4 +1,4 @@
-import { Mail, MailPlus } from 'lucide-react'
+import { BellRing, Mail, MailPlus } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const mailScreens = screens('mail', {
@@ -8,6 +8,12 @@ export const mailScreens = screens('mail', {
     group: 'management',
     icon: Mail,
     load: () => import('./mails-screen.tsx'),
+  }),
+  reminders: screen({
+    path: '/admin/management/reminders',
+    permission: 'perm_billing_menu',
+    icon: BellRing,
+    load: () => import('./reminders-screen.tsx'),
   }),
   mailTemplates: screen({
     path: '/admin/management/mails/templates',

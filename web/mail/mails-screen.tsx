@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { LayoutTemplate, PenLine } from 'lucide-react'
+import { BellRing, LayoutTemplate, PenLine } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mail } from '#contract/mail.schemas.ts'
@@ -65,6 +65,9 @@ export function MailsScreen() {
         {...(none ? { ruled: true } : { sub: t('mails.sub') })}
         actions={
           <>
+            <LinkButton icon={BellRing} to={paths.reminders.to()}>
+              {t('screen.reminders.title')}
+            </LinkButton>
             <LinkButton icon={LayoutTemplate} to={paths.mailTemplates.to()}>
               {t('mailTemplate.title')}
             </LinkButton>

@@ -25,6 +25,7 @@ import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'
 import { createProjector, type Projector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { whileWanted } from '#workers/mail/reminder-reactors.ts'
 import { reactors } from '#workers/reactors.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { effectPerformer } from './effects.ts'
@@ -132,7 +133,8 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       await kept?.renew()
     },
   })
-  const effects = [effectPerformer(gateways.mail, { handler, log, book })]
+  const mail = whileWanted(gateways.mail, commands.reminders.isWanted)
+  const effects = [effectPerformer(mail, { handler, log, book })]
   const work = createReactorRunner({
     readModels,
     clock,
