@@ -36,7 +36,7 @@ export function reminderCommands({
   readonly billMails: BillMails
   readonly now: () => number
 }) {
-  /** Sends one by itself. The mail's id follows from bill and step: it is sent once, whoever tries again. */
+  /** Sends one by itself. The mail's id follows from bill and step, so that a repeated round sends it once. */
   async function send(profileId: string, billId: string, step: number, today: string, meta: CommandMeta) {
     const id = ulidFrom(`reminder ${billId} ${step}`)
     try {
@@ -132,7 +132,7 @@ export function reminderCommands({
     resume: (billId: string, meta: CommandMeta) =>
       handler.run(remindersDecider, billId, { type: 'ResumeReminders' }, meta),
 
-    /** Whether a mail may still go: a reminder only while its bill is owed, and a planned one while it is not stopped. */
+    /** Whether a mail may still go. A reminder goes while its bill is owed, a planned one also while it is not stopped. */
     async isWanted(owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> {
       if (purpose === undefined || !isReminder(purpose) || billId === '') return true
       const stopped = (await handler.load(remindersDecider, billId, owner))?.state.stopped ?? ''

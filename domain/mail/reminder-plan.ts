@@ -5,7 +5,7 @@ import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { STEPS } from './reminder-steps.values.ts'
 
 /** Three days before, on the day, and three times after it. */
-export const USUAL_STEPS: readonly number[] = [-3, 0, 7, 15, 30]
+const USUAL_STEPS: readonly number[] = [-3, 0, 7, 15, 30]
 
 /**
  * When the clients of one professional profile are reminded. `automatic`: reminders go by themselves from that day on;

@@ -11,6 +11,7 @@ import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
+import * as reminders from '#contract/reminders.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
@@ -31,6 +32,7 @@ const contexts = [
   identity.userRoutes,
   identity.roleRoutes,
   mail.mailRoutes,
+  reminders.reminderRoutes,
   operations.logRoutes,
   operations.effectRoutes,
   profile.professionalInfoRoutes,

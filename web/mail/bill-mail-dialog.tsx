@@ -19,7 +19,7 @@ import { MailDialog } from './mail-form.tsx'
 import { MailFrom } from './mail-words.tsx'
 
 /**
- * The mail of an issued bill, written from a template and edited in place: what stands here is what the client gets.
+ * The mail of an issued bill, written from a template and edited in place. The client gets this text.
  *
  * @param touches further contexts that a sent mail changes
  */

@@ -46,7 +46,7 @@ export const billMailQuery = (
   queryOptions({
     queryKey: ['mail', 'draft', id, version, asked],
     queryFn: () => call(mailRoutes.ofBill, { params: { profileId, id }, query: asked }),
-    // A mail that the user edits is not written anew.
+    // A mail that the user edits is not replaced by a newer draft.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -1,4 +1,4 @@
-import { BellRing, Mail, MailPlus } from 'lucide-react'
+import { Mail } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const mailScreens = screens('mail', {
@@ -12,14 +12,12 @@ export const mailScreens = screens('mail', {
   reminders: screen({
     path: '/admin/management/reminders',
     permission: 'perm_billing_menu',
-    icon: BellRing,
     load: () => import('./reminders-screen.tsx'),
   }),
   mailTemplates: screen({
     path: '/admin/management/mails/templates',
     permission: 'perm_billing_menu',
     of: 'mailTemplate',
-    icon: MailPlus,
     shows: openRow,
     begin: { permission: 'perm_billing_add', query: { open: 'new' } },
     load: () => import('./mail-templates-screen.tsx'),

@@ -11,6 +11,7 @@ import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
+import { whileWanted } from '#commands/mail/while-wanted.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { type ExternalSealStore, externalSealAt } from '#commands/operations/external-seal.ts'
@@ -25,7 +26,6 @@ import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'
 import { createProjector, type Projector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import { whileWanted } from '#workers/mail/reminder-reactors.ts'
 import { reactors } from '#workers/reactors.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { effectPerformer } from './effects.ts'
@@ -133,8 +133,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       await kept?.renew()
     },
   })
-  const mail = whileWanted(gateways.mail, commands.reminders.isWanted)
-  const effects = [effectPerformer(mail, { handler, log, book })]
+  const effects = [effectPerformer(whileWanted(gateways.mail, commands.reminders.isWanted), { handler, log, book })]
   const work = createReactorRunner({
     readModels,
     clock,

@@ -29,7 +29,7 @@ async function business(environment: Readonly<Record<string, string>> = {}) {
       clock.now = start + days * DAY_MS
     },
     /** A bill due 30 days after its issue on the first of September. */
-    async bill() {
+    bill: async () => {
       const id = await post(`bill/${user.userId}`, { ...invoice(profileId, clientId), paymentDeadline: 30 })
       const path = `bill/${user.userId}/${profileId}/${id}`
       await product.data(user, 'PUT', `${path}/issue`, { issueDate: dayOf(start) })
@@ -40,7 +40,7 @@ async function business(environment: Readonly<Record<string, string>> = {}) {
     mails: () => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`),
     put: (path: string, body: object = {}) => product.data(user, 'PUT', path.replace(':userId', user.userId), body),
     post: (path: string, body: object = {}) => product.data(user, 'POST', path, body),
-    async restart() {
+    restart: async () => {
       const { dataDir } = product
       await product.stop(true)
       product = await startProduct({ now: () => clock.now, environment, dataDir })
