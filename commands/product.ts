@@ -14,6 +14,7 @@ import { scheduleCommands } from './finance/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
+import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
@@ -23,6 +24,7 @@ import { createRemovals } from './kernel/removals.ts'
 import { billMails } from './mail/bill-mails.ts'
 import { uploadedFile } from './mail/mail-files.ts'
 import { reminderCommands } from './mail/reminders.ts'
+import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -31,7 +33,7 @@ import { recordCommands } from './records.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf }
+type Gateways = { readonly renderPdf: RenderBillPdf; readonly press: Pick<Press, 'print'> }
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -48,8 +50,9 @@ export type CommandDeps = {
 export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
+  const isSimulation = sampleAccounts(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals }),
+    ...productPorts({ handler, isSimulation, removals }),
     ...finance,
     ...gateways,
   }
@@ -76,6 +79,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     mail,
     billMails: aboutBills,
     reminders: reminderCommands({ handler, facts, mail, billMails: aboutBills, now: clock.now }),
+    registerPapers: registerPapers(gateways.press, isSimulation),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     identity: identityCommands({ handler, facts, newId }),

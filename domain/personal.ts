@@ -19,6 +19,8 @@ type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[
  */
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
+  // Notes about the people behind an offer.
+  offer: { whose: ofOwner, fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'] },
   interest: { whose: ofOwner, fields: ['name'] },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },

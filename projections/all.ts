@@ -2,6 +2,7 @@ import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { openingBalances } from './finance/account-balances.ts'
+import { registers } from './finance/registers.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
@@ -14,6 +15,7 @@ import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
 import { timesheetMonths } from './timesheets/months.ts'
@@ -27,6 +29,7 @@ export const projections: readonly Projection[] = [
   personalProfiles,
   professionalInfos,
   ...recordProjections,
+  offerStates,
   projects,
   projectClients,
   timesheetMonths,
@@ -38,6 +41,7 @@ export const projections: readonly Projection[] = [
   vatMovements,
   vatDeclarations,
   openingBalances,
+  registers,
   mails,
   billReminders,
   documents,

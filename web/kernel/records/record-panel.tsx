@@ -11,6 +11,7 @@ import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } 
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { MoreFields } from './more-fields.tsx'
 import { RecordField } from './record-fields.tsx'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
@@ -19,6 +20,8 @@ import { ownFields } from './record-type.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 type Values = Record<string, unknown>
+
+const NOTHING: Readonly<Record<string, string>> = {}
 
 /**
  * The body of a PUT. An unchanged picture is left out; all other fields are sent, so that amounts have their currency.
@@ -35,6 +38,7 @@ export type RecordView = 'read' | 'form' | 'history'
 export function RecordPanel({
   type,
   fixed = {},
+  begun = NOTHING,
   hidden = [],
   row,
   missing,
@@ -72,9 +76,9 @@ export function RecordPanel({
   const start = useMemo(
     () =>
       Object.fromEntries(
-        Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? field.empty]),
+        Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? begun[key] ?? field.empty]),
       ),
-    [type, row, fixed],
+    [type, row, fixed, begun],
   )
 
   // Closes before the list is read again, so that the user can continue meanwhile.
@@ -98,6 +102,25 @@ export function RecordPanel({
       )
     },
   })
+
+  const isFolded = (key: string) => type.folded.includes(key)
+  const isFilled = (key: string) =>
+    start[key] !== '' && JSON.stringify(start[key]) !== JSON.stringify(type.fields[key]?.empty)
+  const fieldOf = (key: string, autoFocus = false) => {
+    const field = type.fields[key]
+    return (
+      field && (
+        <RecordField
+          key={key}
+          type={type}
+          name={key}
+          field={field}
+          autoFocus={autoFocus}
+          names={row?.[referenceName(key)]}
+        />
+      )
+    )
+  }
 
   if (missing)
     return (
@@ -166,22 +189,15 @@ export function RecordPanel({
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
-                {fields.map((key, index) => {
-                  const field = type.fields[key]
-                  return (
-                    field && (
-                      <RecordField
-                        key={key}
-                        type={type}
-                        name={key}
-                        field={field}
-                        autoFocus={!row && !formHead && index === 0}
-                        names={row?.[referenceName(key)]}
-                      />
-                    )
-                  )
-                })}
+                {fields
+                  .filter((key) => !isFolded(key))
+                  .map((key, index) => fieldOf(key, !row && !formHead && index === 0))}
               </FieldGrid>
+              {fields.some(isFolded) && (
+                <MoreFields names={fields.filter(isFolded)} open={fields.some((key) => isFolded(key) && isFilled(key))}>
+                  <FieldGrid>{fields.filter(isFolded).map((key) => fieldOf(key))}</FieldGrid>
+                </MoreFields>
+              )}
             </fieldset>
           </Form>
           {row && extra?.(row)}
