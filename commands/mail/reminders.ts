@@ -132,7 +132,7 @@ export function reminderCommands({
     resume: (billId: string, meta: CommandMeta) =>
       handler.run(remindersDecider, billId, { type: 'ResumeReminders' }, meta),
 
-    /** Whether a mail may still go. A reminder goes while its bill is owed, a planned one also while it is not stopped. */
+    /** Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless it is stopped. */
     async isWanted(owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> {
       if (purpose === undefined || !isReminder(purpose) || billId === '') return true
       const stopped = (await handler.load(remindersDecider, billId, owner))?.state.stopped ?? ''

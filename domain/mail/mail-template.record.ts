@@ -12,7 +12,7 @@ export const MailTemplate = defineRecord('mailTemplate', {
     purpose: choice(MAIL_PURPOSES, { required: true, empty: 'bill' }),
     language: choice(PAPER_LANGUAGES, { required: true, empty: 'fr' }),
     subject: text({ required: true, max: 300 }),
-    body: richText({ required: true, max: 20_000 }),
+    body: richText({ max: 20_000 }),
   },
   named: ['name'],
   listed: ['name', 'purpose', 'language', 'subject'],

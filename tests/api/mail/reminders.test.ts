@@ -125,7 +125,9 @@ test(
     const { id, pay } = await bill()
     await plan({ active: true, automatic: true, steps: [7] })
     at(37)
-    await expect.poll(mails, LONG).toMatchObject([{ billId: id, status: 'queued', tries: 1 }])
+    await expect
+      .poll(mails, LONG)
+      .toMatchObject([{ billId: id, status: 'queued', tries: 1, error: expect.stringContaining('ne répond pas') }])
     await pay()
     server.mood = 'well'
     at(37.1)
