@@ -27,6 +27,8 @@ import { logsApi } from './operations/logs.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
+import { calendarApi } from './planning/calendar.ts'
+import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { offersApi } from './prospecting/offers.ts'
@@ -71,8 +73,14 @@ export const serveContexts =
     documentApi(api, commands.documents)
     historyApi(api)
     auditApi(api, { witness })
+<<<<<<< HEAD
     mailApi(api, commands, mailWay)
     remindersApi(api, commands.reminders)
+=======
+    mailApi(api, commands.mail)
+    eventsApi(api, commands.calendarEvents)
+    calendarApi(api)
+>>>>>>> main
     effectsApi(api, commands.effects)
     logsApi(api, log)
   }

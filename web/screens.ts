@@ -8,6 +8,7 @@ import { identityScreens } from './identity/identity.screens.ts'
 import { pathsOf } from './kernel/shell/screens.ts'
 import { mailScreens } from './mail/mail.screens.ts'
 import { operationsScreens } from './operations/operations.screens.ts'
+import { planningScreens } from './planning/planning.screens.ts'
 import { profileScreens } from './profile/profile.screens.ts'
 import { projectsScreens } from './projects/projects.screens.ts'
 import { prospectingScreens } from './prospecting/prospecting.screens.ts'
@@ -23,6 +24,7 @@ import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 export const screens = {
   ...publicScreens,
   ...dashboardScreens,
+  ...planningScreens,
   ...projectsScreens,
   ...timesheetsScreens,
   ...billingScreens,

@@ -133,7 +133,7 @@ export function reminderCommands({
       handler.run(remindersDecider, billId, { type: 'ResumeReminders' }, meta),
 
     /** Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless it is stopped. */
-    async isWanted(owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> {
+    isWanted: async (owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> => {
       if (purpose === undefined || !isReminder(purpose) || billId === '') return true
       const stopped = (await handler.load(remindersDecider, billId, owner))?.state.stopped ?? ''
       return (step === undefined || stopped === '') && (await isOwed(owner, billId))

@@ -11,7 +11,11 @@ import { Product } from '#domain/stock/product.record.ts'
 import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
+<<<<<<< HEAD
 import { mailsChapter } from './demo-data/mails.ts'
+=======
+import { planningChapter } from './demo-data/planning.ts'
+>>>>>>> main
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
 import { prospectingChapter } from './demo-data/prospecting.ts'
@@ -32,6 +36,7 @@ const CHAPTERS: readonly Chapter[] = [
   balancesChapter,
   schedulesChapter,
   vatChapter,
+  planningChapter,
   prospectingChapter,
   stockChapter,
 ]

@@ -1,6 +1,6 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
-import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
 import { isReminder, type ReminderStop } from '#domain/mail/mail.values.ts'

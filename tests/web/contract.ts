@@ -11,6 +11,7 @@ import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
 import * as prospecting from '#contract/prospecting.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
+import * as planning from '#contract/planning.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import * as reminders from '#contract/reminders.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
@@ -37,6 +38,8 @@ const contexts = [
   reminders.reminderRoutes,
   operations.logRoutes,
   operations.effectRoutes,
+  planning.eventRoutes,
+  planning.calendarRoutes,
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,
   projects.projectRoutes,

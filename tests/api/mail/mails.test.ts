@@ -270,7 +270,10 @@ describe('a mail by a mail server', () => {
     await expect
       .poll(async () => (await mailsOf(product, user)).map(({ status }) => status), { timeout: 30_000 })
       .toEqual(['sent', 'sent', 'sent'])
-    expect(again.received.map(({ subject }) => subject).sort()).toEqual(['Deuxième', 'Première', 'Troisième'])
+    expect(again.received).toHaveLength(3)
+    expect(new Set(again.received.map(({ subject }) => subject))).toEqual(
+      new Set(['Première', 'Deuxième', 'Troisième']),
+    )
   })
 
   test('that keeps it and does not answer is not asked again by itself', async () => {
