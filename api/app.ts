@@ -73,14 +73,10 @@ export const serveContexts =
     documentApi(api, commands.documents)
     historyApi(api)
     auditApi(api, { witness })
-<<<<<<< HEAD
     mailApi(api, commands, mailWay)
     remindersApi(api, commands.reminders)
-=======
-    mailApi(api, commands.mail)
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)
->>>>>>> main
     effectsApi(api, commands.effects)
     logsApi(api, log)
   }

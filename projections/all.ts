@@ -12,11 +12,8 @@ import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
-<<<<<<< HEAD
 import { billReminders } from './mail/reminders.ts'
-=======
 import { calendarEvents } from './planning/calendar-events.ts'
->>>>>>> main
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { offerStates } from './prospecting/offer-states.ts'
@@ -47,11 +44,8 @@ export const projections: readonly Projection[] = [
   openingBalances,
   registers,
   mails,
-<<<<<<< HEAD
   billReminders,
-=======
   calendarEvents,
->>>>>>> main
   documents,
   removals,
 ]

@@ -11,11 +11,8 @@ import { Product } from '#domain/stock/product.record.ts'
 import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
-<<<<<<< HEAD
 import { mailsChapter } from './demo-data/mails.ts'
-=======
 import { planningChapter } from './demo-data/planning.ts'
->>>>>>> main
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
 import { prospectingChapter } from './demo-data/prospecting.ts'
