@@ -27,7 +27,7 @@ const STANDS_ON = {
   },
   api: { dashboard: ['finance'], timesheets: ['billing'] },
   web: {
-    billing: ['customers'],
+    billing: ['customers', 'mail'],
     customers: ['profile'],
     dashboard: ['billing', 'customers', 'onboarding', 'profile', 'timesheets'],
     onboarding: ['profile'],

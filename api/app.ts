@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
+import type { MailWay } from '#commands/gateways/open-gateways.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
@@ -20,6 +21,7 @@ import { vatApi } from './finance/vat.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
 import { mailApi } from './mail/mails.ts'
+import { remindersApi } from './mail/reminders.ts'
 import { effectsApi } from './operations/effects.ts'
 import { logsApi } from './operations/logs.ts'
 import type { Identity } from './identity/identity.ts'
@@ -45,12 +47,13 @@ export type Contexts = {
   /** The newest seal, kept outside the log. */
   readonly witness: ExternalSealStore
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
+  readonly mailWay: MailWay
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
@@ -72,7 +75,8 @@ export const serveContexts =
     documentApi(api, commands.documents)
     historyApi(api)
     auditApi(api, { witness })
-    mailApi(api, commands.mail)
+    mailApi(api, commands, mailWay)
+    remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)
     notificationsApi(api, commands.notifications)

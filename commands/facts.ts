@@ -3,6 +3,7 @@ import type { Currency } from '#domain/kernel/money.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
+import type { MailTemplate } from '#domain/mail/template.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
 
@@ -27,6 +28,18 @@ export type ReceivedAsked = {
   readonly currency: Currency
   readonly from: Day
   readonly to: Day
+}
+
+/** What a mail to a client is written from. An empty id stands for no client, or no contract. */
+export type Mailing = {
+  readonly sender: { readonly name: string; readonly address: string }
+  /** People at the client who have an address, in the order of their names. */
+  readonly contacts: readonly { readonly name: string; readonly role: string; readonly address: string }[]
+  readonly templates: readonly MailTemplate[]
+  /** Names or ids of the contract's templates. */
+  readonly contractTemplates: readonly string[]
+  /** Addresses of the client's last bill that was sent. */
+  readonly lastRecipients: readonly string[]
 }
 
 export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
@@ -67,6 +80,16 @@ export interface Facts {
 
   /** What clients paid from the first day to the last, and what was given back to them, in one currency. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
+
+  mailing(owner: string, to: { readonly clientId: string; readonly projectId: string }): Promise<Mailing>
+
+  /** Issued bills of a profile that are owed, the first due first, and the last step that was proposed of each. */
+  owedBills(
+    owner: string,
+    profileId: string,
+  ): Promise<readonly { readonly id: string; readonly dueDate: Day; readonly proposed: number | null }[]>
+  /** IANA name. */
+  timeZoneOf(userId: string): Promise<string>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

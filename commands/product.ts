@@ -21,6 +21,9 @@ import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { createRemovals } from './kernel/removals.ts'
+import { billMails } from './mail/bill-mails.ts'
+import { uploadedFile } from './mail/mail-files.ts'
+import { reminderCommands } from './mail/reminders.ts'
 import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
@@ -59,6 +62,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
   const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
+  const mail = mailCommands(handler, {
+    bill: issuedPaper(handler, documents),
+    document: uploadedFile(handler),
+    timesheet: async () => null,
+  })
+  const aboutBills = billMails({ handler, facts })
   return {
     records: recordCommands(handler, facts, removals, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
     profile: professionalInfoCommands(handler, facts, removals),
@@ -70,8 +79,10 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
+    mail,
+    billMails: aboutBills,
+    reminders: reminderCommands({ handler, facts, mail, billMails: aboutBills, now: clock.now }),
     registerPapers: registerPapers(gateways.press, isSimulation),
-    mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     support: supportCommands(handler),

@@ -26,6 +26,8 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   interest: { whose: ofOwner, fields: ['name'] },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
+  // A template may be written to one client, and is signed.
+  mailTemplate: { whose: ofOwner, fields: ['name', 'subject', 'body'] },
 }
 
 const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] => {

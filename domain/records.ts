@@ -3,9 +3,19 @@ import { Contact } from './customers/contact.record.ts'
 import { Interest } from './cv/interest.record.ts'
 import { Organism } from './cv/organism.record.ts'
 import type { RecordType } from './kernel/record.ts'
+import { MailTemplate } from './mail/mail-template.record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
 import { Offer } from './prospecting/offer.record.ts'
 import { Product } from './stock/product.record.ts'
 
 /** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
-export const records: readonly RecordType[] = [Company, Contact, Product, Organism, Interest, Offer, SavedFilter]
+export const records: readonly RecordType[] = [
+  Company,
+  Contact,
+  Product,
+  Organism,
+  Interest,
+  Offer,
+  SavedFilter,
+  MailTemplate,
+]

@@ -12,6 +12,7 @@ import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
+import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
@@ -46,6 +47,7 @@ export const projections: readonly Projection[] = [
   registers,
   mails,
   supportRequests,
+  billReminders,
   calendarEvents,
   notifications,
   mutedKinds,

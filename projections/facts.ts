@@ -15,7 +15,9 @@ import { activeHolders, countHolders, roleHolders } from './identity/role-holder
 import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
-import type { ReadModel, ReadModels } from './kernel/read-models.ts'
+import { openReads, type ReadModel, type ReadModels } from './kernel/read-models.ts'
+import { mailingOf, mailingReads, owedBills } from './mailing.ts'
+import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
@@ -104,6 +106,14 @@ export function createFacts({
     },
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
     received: async (asked) => receivedBetween(await settled(transactions), asked),
+    async mailing(owner, to) {
+      const all = Object.values(mailingReads)
+      if (!(await readModels.reached(all, await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
+      return mailingOf(await openReads(readModels, mailingReads), owner, to)
+    },
+    owedBills: async (owner, profileId) =>
+      owedBills({ bills: await settled(bills), billReminders: await settled(billReminders) }, owner, profileId),
+    timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],

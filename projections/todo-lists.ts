@@ -4,6 +4,7 @@ import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { eventReminders } from './planning/event-reminders.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
+import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
@@ -18,6 +19,7 @@ export const todoLists = [
   plannedPayments,
   eventReminders,
   unfinishedEffects,
+  reminderRounds,
   unfinishedForgettings,
   legalTerms,
   removedDocuments,

@@ -17,6 +17,7 @@ import type identity from './locales/fr/identity.json'
 import type kernelWords from '../api/contract/words/fr/kernel.json'
 import type kernel from './locales/fr/kernel.json'
 import type mailWords from '../api/contract/words/fr/mail.json'
+import type mail from './locales/fr/mail.json'
 import type onboarding from './locales/fr/onboarding.json'
 import type operationsWords from '../api/contract/words/fr/operations.json'
 import type operations from './locales/fr/operations.json'
@@ -53,7 +54,7 @@ declare module 'i18next' {
       home: typeof home
       identity: typeof identityWords & typeof identity
       kernel: typeof kernelWords & typeof kernel
-      mail: typeof mailWords
+      mail: typeof mailWords & typeof mail
       onboarding: typeof onboarding
       operations: typeof operationsWords & typeof operations
       planning: typeof planningWords & typeof planning

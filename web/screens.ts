@@ -6,6 +6,7 @@ import { financeScreens } from './finance/finance.screens.ts'
 import { historyScreens } from './history/history.screens.ts'
 import { identityScreens } from './identity/identity.screens.ts'
 import { pathsOf } from './kernel/shell/screens.ts'
+import { mailScreens } from './mail/mail.screens.ts'
 import { operationsScreens } from './operations/operations.screens.ts'
 import { planningScreens } from './planning/planning.screens.ts'
 import { profileScreens } from './profile/profile.screens.ts'
@@ -28,6 +29,7 @@ export const screens = {
   ...projectsScreens,
   ...timesheetsScreens,
   ...billingScreens,
+  ...mailScreens,
   ...financeScreens,
   ...schedulesScreens,
   ...stockScreens,

@@ -7,11 +7,12 @@ import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planne
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { remindOfEvents } from './planning/planning-reactors.ts'
 import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
+import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, calendarEvents, documents, schedules, transactions }: Commands,
+  { billing, calendarEvents, documents, reminders, schedules, transactions }: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
@@ -25,6 +26,7 @@ export const reactors = (
   payPlanned(transactions),
   remindOfEvents(calendarEvents),
   performEffects(effects),
+  proposeReminders(reminders),
   finishForgetting(erasure),
   endLegalTerm(erasure),
   releaseDocuments(documents),

@@ -11,8 +11,11 @@ export type Access =
   | 'signed-in'
   | { readonly permission: Permission; readonly manage?: Permission }
 
-/** The most files in one request, and the most bytes of each. */
-export type Multipart = { readonly files: number; readonly fileBytes: number }
+/**
+ * The most files in one request, and the most bytes of each. With `field`, the part of that name holds the body as
+ * JSON; the route then takes plain JSON too, and files are not required.
+ */
+export type Multipart = { readonly files: number; readonly fileBytes: number; readonly field?: string }
 
 /** Rows of a list's page: the usual number, and the largest. A CSV holds all rows, whatever the page. */
 export const USUAL_PAGE = 50

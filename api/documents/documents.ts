@@ -11,7 +11,7 @@ import type { Api, BinaryReply } from '../kernel/api.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { filesOf } from '../kernel/multipart.ts'
-import { uploadsUnderWay } from './uploads-under-way.ts'
+import { uploadsUnderWay } from '../kernel/uploads-under-way.ts'
 
 /** A shown file runs no script, loads nothing from the network and cannot be framed by another page. */
 const SHOWN_POLICY =

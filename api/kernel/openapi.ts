@@ -36,8 +36,12 @@ const MEANING: Readonly<Record<number, string>> = {
   503: 'Something needed is away; later it works',
 }
 
-const multipartSchema = ({ files, fileBytes }: Multipart) =>
-  z.object({ file: z.array(z.file().max(fileBytes)).min(1).max(files) })
+const multipartSchema = ({ files, fileBytes, field }: Multipart) => {
+  const file = z.array(z.file().max(fileBytes)).max(files)
+  return field === undefined
+    ? z.object({ file: file.min(1) })
+    : z.object({ [field]: z.string().describe('JSON, as it may also be sent without files'), file: file.optional() })
+}
 
 const isFilled = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject && Object.keys(schema.shape as object).length > 0

@@ -1,55 +1,179 @@
-import { countedSince, type MailCommands } from '#commands/mail/send-mail.ts'
-import { mailRoutes } from '#contract/mail.schemas.ts'
+import { uploadsUnderWay } from '#api/kernel/uploads-under-way.ts'
+import type { MailWay } from '#commands/gateways/open-gateways.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import type { Commands } from '#commands/product.ts'
+import { countedSince, type MailDraft as Draft } from '#commands/mail/send-mail.ts'
+import { MAIL_FIELD, MAIL_LIMITS } from '#contract/mail.routes.ts'
+import { type Mail, MailDraft, mailRoutes } from '#contract/mail.schemas.ts'
+import type { Route } from '#contract/route.ts'
+import { documentRefusal } from '#domain/documents/document.ts'
+import { MAX_FILES } from '#domain/documents/media-types.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { dayIn } from '#domain/kernel/time.ts'
 import { users } from '#projections/identity/users.ts'
-import { mails, mailsOf, mailsSince } from '#projections/mail/mails.ts'
-import type { Api } from '../kernel/api.ts'
+import { type MailDoc, mails, mailsOf, mailsSince } from '#projections/mail/mails.ts'
+import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import type { Language } from '../kernel/languages.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { message } from '../kernel/messages.ts'
+import { filesOf } from '../kernel/multipart.ts'
+import { parse } from '../kernel/parse.ts'
 
 const READ_WAIT_MS = 2_000
 
-/** Mails of the caller: requested here, sent by a worker. */
-export function mailApi(api: Api, commands: MailCommands): void {
-  const { readModels, store } = api.deps
+const toWire = (mail: MailDoc, language: Language): Mail => ({
+  id: mail._id,
+  from: mail.sender,
+  recipients: [...mail.recipients],
+  cc: [...mail.cc],
+  subject: mail.subject,
+  body: mail.body,
+  status: mail.status,
+  tries: mail.tries,
+  error: mail.error === '' ? '' : message(language, mail.error),
+  refused: [...mail.refused],
+  requestedAt: mail.requestedAt,
+  sentAt: mail.sentAt,
+  billId: mail.billId,
+  template: mail.template,
+  purpose: mail.purpose,
+  outbox: mail.outbox,
+  attachments: mail.attachments.map(({ name, bytes, type }) => ({ name, bytes, type })),
+})
 
-  api.serve(mailRoutes.send, { reads: { mails, users } }, async ({ read, body, owner, caller, now, meta, newId }) => {
-    const { id = newId(), recipients, cc, subject, body: html, template } = body
-    const attachments = await Promise.all(
-      body.attachments.map(async (attachment, i) => {
-        const file = await commands.billPaper(owner, attachment.id)
-        if (file === null)
-          throw refusal('REFERENCE_UNKNOWN', {}, [{ path: `attachments.${i}.id`, code: 'REFERENCE_UNKNOWN' }])
-        return file
-      }),
-    )
-    // Mails requested a moment ago count too.
+/** The JSON part of a multipart request. @throws REQUEST_INVALID */
+function mailIn(text: unknown, language: Language) {
+  let json: unknown
+  try {
+    json = JSON.parse(String(text))
+  } catch {
+    throw refusal('REQUEST_INVALID', {}, [{ path: MAIL_FIELD, code: 'FIELD_INVALID' }])
+  }
+  return parse(MailDraft, json, language)
+}
+
+/** Mails of the caller: requested here, sent by a worker. */
+export function mailApi(
+  api: Api,
+  { mail: commands, billMails, documents }: Pick<Commands, 'mail' | 'billMails' | 'documents'>,
+  way: MailWay,
+): void {
+  const { readModels, store } = api.deps
+  const kept = api.deps.documents
+  const underWay = uploadsUnderWay()
+  const reads = { mails, users }
+  type Asked = Call<Route, typeof reads>
+
+  /** The mail of a request, and its files as uploaded documents of the user. */
+  async function received({ body, request, language, caller, meta }: Call<typeof mailRoutes.send, typeof reads>) {
+    if (!request.isMultipart()) {
+      if (body === undefined) throw refusal('REQUEST_INVALID', {}, [{ path: 'body', code: 'FIELD_INVALID' }])
+      return body
+    }
+    return underWay.within(caller.userId, async () => {
+      let draft: ReturnType<typeof mailIn> | undefined
+      const tooMany = () => documentRefusal('TOO_MANY_FILES', { max: MAX_FILES })
+      const files = filesOf(request, MAIL_LIMITS, tooMany, (name, value) => {
+        if (name === MAIL_FIELD) draft = mailIn(value, language)
+      })
+      const { commandId, ...more } = meta()
+      const uploaded = await documents.upload(
+        files,
+        { ...more, commandId: derivedUuid(commandId, 'files') },
+        'none-is-fine',
+      )
+      if (draft === undefined) throw refusal('REQUEST_INVALID', {}, [{ path: MAIL_FIELD, code: 'FIELD_INVALID' }])
+      const attached = uploaded.map(({ id }) => ({ kind: 'document' as const, id }))
+      return { ...draft, attachments: [...draft.attachments, ...attached] }
+    })
+  }
+
+  /** Mails that the caller requested within the hour, also a moment ago. */
+  async function sentBefore({ read, owner, now }: Pick<Asked, 'read' | 'owner' | 'now'>): Promise<number> {
     await readModels.reached([mails], await store.head(), READ_WAIT_MS)
+    return mailsSince(read.mails, owner, countedSince(now))
+  }
+  const ask = async (call: Pick<Asked, 'read' | 'owner' | 'now'>, id: string, draft: Draft, meta: CommandMeta) =>
+    written(await commands.send(id, draft, await sentBefore(call), meta))
+
+  api.serve(mailRoutes.send, { reads }, async (call) => {
+    const { read, owner, caller, meta, newId } = call
+    const { id = newId(), body: html, attachments: asked, ...mail } = await received(call)
+    const attachments = await commands.files(owner, asked)
     const sender = { name: caller.name, address: (await read.users.get(owner))?.profile.mail ?? '' }
-    const billId = body.attachments[0]?.id ?? ''
-    const draft = { sender, recipients, cc, subject, html, template, billId, attachments }
-    return written(await commands.send(id, draft, await mailsSince(read.mails, owner, countedSince(now)), meta()))
+    const billId = asked.find(({ kind }) => kind === 'bill')?.id ?? ''
+    return ask(call, id, { ...mail, sender, html, billId, attachments: [...attachments] }, meta())
+  })
+
+  api.serve(mailRoutes.ofBill, {}, async ({ owner, params: { profileId, id }, query, now, caller }) => {
+    const today = dayIn(now, caller.timeZone)
+    const { sender, ...mail } = await billMails.draft(owner, profileId, id, query, today)
+    const files = await commands.files(owner, mail.attachments)
+    return {
+      ...mail,
+      from: sender.address,
+      senderName: sender.name,
+      recipients: [...mail.recipients],
+      contacts: [...mail.contacts],
+      templates: mail.templates.map((one) => ({ id: one.id, name: one.name, language: one.language })),
+      attachments: mail.attachments.map((one, i) => ({
+        ...one,
+        name: files[i]?.name ?? '',
+        bytes: files[i]?.bytes ?? 0,
+        type: files[i]?.type ?? '',
+      })),
+    }
+  })
+
+  api.serve(mailRoutes.sendBill, { reads }, async (call) => {
+    const { owner, params, body = {}, now, caller, meta, newId } = call
+    const { profileId, id: billId } = params
+    const { template = '', purpose = '' } = body
+    const today = dayIn(now, caller.timeZone)
+    const mail = await billMails.draft(owner, profileId, billId, { template, purpose }, today)
+    const attachments = await commands.files(owner, body.attachments ?? mail.attachments)
+    const draft = {
+      sender: mail.sender,
+      recipients: body.recipients ?? mail.recipients,
+      cc: body.cc ?? [],
+      subject: body.subject ?? mail.subject,
+      html: body.body ?? mail.body,
+      template: mail.template,
+      billId,
+      attachments: [...attachments],
+      purpose: mail.purpose,
+    }
+    return ask(call, body.id ?? newId(), { ...draft, recipients: [...draft.recipients] }, meta())
   })
 
   api.serve(mailRoutes.all, { reads: { mails } }, async ({ read, owner, query, language, reply }) => {
-    const page = await mailsOf(read.mails, owner, { limit: query.limit, cursor: query.cursor })
+    const page = await mailsOf(read.mails, owner, query)
     listHeaders(reply, page)
-    return page.items.map((mail) => ({
-      id: mail._id,
-      from: mail.sender,
-      recipients: [...mail.recipients],
-      cc: [...mail.cc],
-      subject: mail.subject,
-      body: mail.body,
-      status: mail.status,
-      tries: mail.tries,
-      error: mail.error === '' ? '' : message(language, mail.error),
-      refused: [...mail.refused],
-      requestedAt: mail.requestedAt,
-      sentAt: mail.sentAt,
-      billId: mail.billId,
-      attachments: mail.attachments.map(({ name, bytes, type }) => ({ name, bytes, type })),
-    }))
+    return page.items.map((mail) => toWire(mail, language))
+  })
+  api.serve(mailRoutes.way, {}, async () => ({ outbox: way.outbox, from: way.from }))
+  api.serve(mailRoutes.retry, {}, async ({ owner, params: { id }, meta }) => {
+    if ((await commands.requested(owner, id)) === null) throw refusal('NOT_FOUND', { id })
+    return written(await commands.retry(id, meta()))
+  })
+
+  const requested = async (owner: string, id: string) => {
+    const mail = await commands.requested(owner, id)
+    if (mail === null) throw refusal('NOT_FOUND', { id })
+    return mail
+  }
+  api.serve(mailRoutes.message, {}, async ({ owner, params: { id } }): Promise<BinaryReply> => {
+    const bytes = await way.bytesOf(await requested(owner, id))
+    return { bytes, mediaType: 'message/rfc822', fileName: 'courriel.eml', disposition: 'attachment' }
+  })
+  api.serve(mailRoutes.attachment, {}, async ({ owner, params: { id, index }, reply }): Promise<BinaryReply> => {
+    const file = (await requested(owner, id)).payload.attachments[index]
+    if (file === undefined) throw refusal('NOT_FOUND', { id })
+    const content = await kept.read(file.sha256)
+    if (content === null) throw new Error(`The file of a mail is not where it was kept: ${file.sha256}`)
+    reply.header('x-content-type-options', 'nosniff')
+    return { bytes: content.bytes, mediaType: file.type, fileName: file.name, disposition: 'attachment' }
   })
 }

@@ -85,14 +85,18 @@ export function documentCommands({
      *
      * @throws FILE_MISSING · FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · TOO_MANY_FILES
      */
-    async upload(files: AsyncIterable<IncomingFile>, meta: CommandMeta): Promise<readonly Uploaded[]> {
+    async upload(
+      files: AsyncIterable<IncomingFile>,
+      meta: CommandMeta,
+      least: 'one' | 'none-is-fine' = 'one',
+    ): Promise<readonly Uploaded[]> {
       const accepted: Accepted[] = []
       try {
         for await (const file of files) {
           if (accepted.length === MAX_FILES) throw documentRefusal('TOO_MANY_FILES', { max: MAX_FILES })
           accepted.push(await accept(file, `file.${accepted.length}`))
         }
-        if (accepted.length === 0) throw documentRefusal('FILE_MISSING')
+        if (accepted.length === 0 && least === 'one') throw documentRefusal('FILE_MISSING')
         const uploaded: Uploaded[] = []
         for (const [i, one] of accepted.entries())
           uploaded.push(await record(one, ulidFrom(`document ${meta.commandId} ${i}`), meta))

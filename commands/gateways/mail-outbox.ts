@@ -31,6 +31,8 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
 
   return {
     repeatable: true,
+    isOutbox: true,
+    from,
     async send(message, { key, signal, handOver }) {
       const { id, bytes } = await composed(message, { key, from })
       if (bytes.length > MAX_MAIL_BYTES) throw new EffectRefused('MAIL_TOO_LARGE')

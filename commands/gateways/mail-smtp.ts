@@ -86,6 +86,8 @@ export function smtpTransport(url: string, from: string): MailTransport {
 
   return {
     repeatable: false,
+    isOutbox: false,
+    from,
     async send(message, call) {
       const { id, bytes } = await composed(message, { key: call.key, from })
       if (bytes.length > MAX_MAIL_BYTES) throw new EffectRefused('MAIL_TOO_LARGE')

@@ -34,6 +34,10 @@ export type MailCall = {
 export interface MailTransport {
   /** Whether sending the same key again does nothing. SMTP knows no key: it would send a second mail. */
   readonly repeatable: boolean
+  /** Whether mails stay on this machine until the user sends them by hand. */
+  readonly isOutbox: boolean
+  /** The installation's address, which mails come from. */
+  readonly from: string
   /**
    * @throws EffectRefused MAIL_REFUSED for every recipient · MAIL_TOO_LARGE
    * @throws EffectUnavailable MAIL_UNAVAILABLE: the server has not accepted it, also when the connection broke in the

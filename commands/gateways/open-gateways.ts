@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mailGateway } from '#commands/mail/mail-gateway.ts'
+import { effectKey } from '#commands/kernel/ids.ts'
+import { mailGateway, messageOf } from '#commands/mail/mail-gateway.ts'
+import type { RequestedMail } from '#commands/mail/send-mail.ts'
+import { mailEffect } from '#domain/mail/mail.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
@@ -69,6 +72,26 @@ const houseMail =
     return transport.send(message, call)
   }
 
+/** How mails leave this installation. */
+export type MailWay = {
+  /** Whether they stay in the outbox, for the user to send by hand. */
+  readonly outbox: boolean
+  readonly from: string
+  /** A mail's bytes, as its recipients get them. */
+  readonly bytesOf: (mail: RequestedMail) => Promise<Uint8Array>
+}
+
+const mailWay = ({ isOutbox, from }: MailTransport, documents: Documents): MailWay => ({
+  outbox: isOutbox,
+  from,
+  async bytesOf({ id, payload, requestedAt }) {
+    // Loaded with the first mail.
+    const { composed } = await import('./mail-composed.ts')
+    const message = await messageOf(payload, requestedAt, documents)
+    return (await composed(message, { key: effectKey(mailEffect.kind, id), from })).bytes
+  },
+})
+
 /** Every outside service: its gateway, and its health. */
 export async function openGateways(
   { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL }: GatewayAddresses,
@@ -89,6 +112,7 @@ export async function openGateways(
   return {
     registry,
     mail,
+    mailWay: mailWay(transport, documents),
     houseMail: SMTP_URL === undefined ? null : houseMail(transport, { from: MAIL_FROM, now: clock.now }),
     /** Shown in `/api/ready`; a gateway that is away does not make the product unready. */
     health: lines.map((line) => ({ name: line.name, ask: async () => line.health(), mayBeAway: () => true })),

@@ -1,10 +1,11 @@
 import type { Documents } from '#commands/gateways/documents.ts'
-import type { MailTransport } from '#commands/gateways/mail.ts'
+import type { MailMessage, MailTransport } from '#commands/gateways/mail.ts'
 import { EffectOutcomeUnknown, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
 import type { EffectGateway } from '#commands/kernel/effect-gateway.ts'
 import { gatewayLine } from '#commands/kernel/gateway-line.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
 import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
+import { laidOut } from '#domain/mail/layout.ts'
 import { withZeroMargins } from '#domain/mail/margins.ts'
 import { logLines } from '#domain/operations/log-book.ts'
 
@@ -21,6 +22,29 @@ const line = logLines('Gmail', {
 /** A mailbox is temporarily unavailable (450, 451, 452), while the server itself works. @source RFC 5321, 4.2.3 */
 const isAboutMail = (error: EffectUnavailable): boolean => /^45\d/.test(error.reason.detail)
 
+type Bytes = Pick<Documents, 'read'>
+
+/** A mail as its recipients get it. @throws when the bytes of an attachment are missing */
+export async function messageOf(mail: MailPayload, requestedAt: number, documents: Bytes): Promise<MailMessage> {
+  const attachments = await Promise.all(
+    mail.attachments.map(async ({ name, type, sha256 }) => {
+      const kept = await documents.read(sha256)
+      if (kept === null) throw new Error(`The file of a mail is not where it was kept: ${sha256}`)
+      return { name, type, content: kept.bytes }
+    }),
+  )
+  return {
+    senderName: mail.sender.name,
+    replyTo: mail.sender.address,
+    to: mail.recipients,
+    cc: mail.cc,
+    subject: mail.subject,
+    html: withZeroMargins(laidOut(mail.body)),
+    date: requestedAt,
+    attachments,
+  }
+}
+
 /** Sends mails through any transport. */
 export const mailGateway = ({
   transport,
@@ -28,7 +52,7 @@ export const mailGateway = ({
   metrics,
 }: {
   readonly transport: MailTransport
-  readonly documents: Pick<Documents, 'read'>
+  readonly documents: Bytes
   readonly metrics?: Metrics
 }): EffectGateway<MailPayload, MailResult> => ({
   effect: mailEffect,
@@ -46,26 +70,8 @@ export const mailGateway = ({
     unknown: (more) => line('MAIL_OUTCOME_UNKNOWN', more),
   },
   async perform(mail, { key, requestedAt, signal, handOver }) {
-    const attachments = await Promise.all(
-      mail.attachments.map(async ({ name, type, sha256 }) => {
-        const kept = await documents.read(sha256)
-        if (kept === null) throw new Error(`The file of a mail is not where it was kept: ${sha256}`)
-        return { name, type, content: kept.bytes }
-      }),
-    )
-    const { id, refused } = await transport.send(
-      {
-        senderName: mail.sender.name,
-        replyTo: mail.sender.address,
-        to: mail.recipients,
-        cc: mail.cc,
-        subject: mail.subject,
-        html: withZeroMargins(mail.body),
-        date: requestedAt,
-        attachments,
-      },
-      { key, signal, handOver },
-    )
-    return { messageId: id, refused }
+    const message = await messageOf(mail, requestedAt, documents)
+    const { id, refused } = await transport.send(message, { key, signal, handOver })
+    return { messageId: id, refused, ...(transport.isOutbox && { outbox: true }) }
   },
 })

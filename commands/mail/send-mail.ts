@@ -1,4 +1,5 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
 import { withoutZeroMargins } from '#domain/mail/margins.ts'
 import {
   checkedAddresses,
@@ -9,11 +10,21 @@ import {
   type MailFile,
   type MailPayload,
 } from '#domain/mail/mail.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { variablesIn } from '#domain/mail/template.ts'
+import type { AttachmentRef, FileSources } from './mail-files.ts'
 import { isBlank, sanitisedMail } from './mail-html.ts'
 
 export type MailDraft = Omit<MailPayload, 'body'> & {
   /** HTML from the client, not yet sanitised. */
   readonly html: string
+}
+
+/** @unit requestedAt: epoch milliseconds */
+export type RequestedMail = {
+  readonly id: string
+  readonly payload: MailPayload
+  readonly requestedAt: number
 }
 
 const HOUR_MS = 3_600_000
@@ -24,28 +35,80 @@ const HOUR_MS = 3_600_000
 const MAILS_AN_HOUR = 60
 export const countedSince = (now: number): number => now - HOUR_MS
 
-/** The paper of a bill that a mail attaches; null when there is none, or it is another user's. */
-export type BillPaper = (owner: string, billId: string) => Promise<MailFile | null>
+/**
+ * What is recorded of a mail that was written.
+ *
+ * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN · MAIL_TOO_LARGE
+ */
+function checked({ html, ...mail }: MailDraft): MailPayload {
+  const body = sanitisedMail(withoutZeroMargins(html))
+  if (mail.recipients.length === 0)
+    throw mailRefusal('MAIL_WITHOUT_RECIPIENT', {}, [{ path: 'recipients', code: 'MAIL_WITHOUT_RECIPIENT' }])
+  for (const [path, text] of [
+    ['subject', mail.subject],
+    ['body', body],
+  ] as const) {
+    const [name] = variablesIn(text)
+    if (name !== undefined)
+      throw mailRefusal('MAIL_VARIABLE_UNKNOWN', { name }, [{ path, code: 'MAIL_VARIABLE_UNKNOWN', details: { name } }])
+  }
+  if (isBlank(body) && mail.attachments.length === 0)
+    throw mailRefusal('MAIL_EMPTY', {}, [{ path: 'body', code: 'MAIL_EMPTY' }])
+  const attached = mail.attachments.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES || attached > MAX_ATTACHED_BYTES) throw mailRefusal('MAIL_TOO_LARGE')
+  const recipients = [...new Set(checkedAddresses('recipients', mail.recipients))]
+  const cc = checkedAddresses('cc', mail.cc).filter((address) => !recipients.includes(address))
+  return { ...mail, recipients, cc: [...new Set(cc)], body }
+}
 
 /** Requests mails; a worker sends them. */
-export function mailCommands(handler: CommandHandler, { billPaper }: { readonly billPaper: BillPaper }) {
+export function mailCommands(handler: CommandHandler, sources: FileSources) {
   return {
-    billPaper,
+    /** A mail as it was requested; null when there is none, or it is another user's. */
+    async requested(owner: string, id: string): Promise<RequestedMail | null> {
+      const loaded = await handler.load(mailEffect.decider, id, owner)
+      if (loaded === null || loaded.state.status === 'none') return null
+      return { id, payload: loaded.state.payload, requestedAt: loaded.events[0]?.meta.occurredAt ?? 0 }
+    },
+
+    /** Tries again. @throws EFFECT_NOT_STOPPED · NOT_FOUND */
+    retry: (id: string, meta: CommandMeta) => handler.run(mailEffect.decider, id, { type: 'RetryEffect' }, meta),
+
+    /** @throws REFERENCE_UNKNOWN naming each attachment that is no file of this owner */
+    async files(owner: string, attachments: readonly AttachmentRef[]): Promise<readonly MailFile[]> {
+      const found = await Promise.all(attachments.map(({ kind, id }) => sources[kind](owner, id)))
+      const wrong = found.flatMap((file, i) =>
+        file === null ? [{ path: `attachments.${i}.id`, code: 'REFERENCE_UNKNOWN' }] : [],
+      )
+      if (wrong.length > 0) throw refusal('REFERENCE_UNKNOWN', {}, wrong)
+      return found.filter((file) => file !== null)
+    },
+
     /**
-     * @param sentBefore mails that the user requested within the hour
-     * @throws MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_TOO_LARGE · MAIL_TOO_MANY
+     * @param sentBefore mails that the user requested within the hour; null where the product sends
+     * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN · MAIL_TOO_LARGE ·
+     * MAIL_TOO_MANY
      */
-    async send(id: string, { html, ...mail }: MailDraft, sentBefore: number, meta: CommandMeta) {
-      if (sentBefore >= MAILS_AN_HOUR) throw mailRefusal('MAIL_TOO_MANY', { most: MAILS_AN_HOUR })
-      const body = sanitisedMail(withoutZeroMargins(html))
-      if (isBlank(body) && mail.attachments.length === 0)
-        throw mailRefusal('MAIL_EMPTY', {}, [{ path: 'body', code: 'MAIL_EMPTY' }])
-      const attached = mail.attachments.reduce((sum, { bytes }) => sum + bytes, 0)
-      if (Buffer.byteLength(body) > MAX_BODY_BYTES || attached > MAX_ATTACHED_BYTES) throw mailRefusal('MAIL_TOO_LARGE')
-      const recipients = [...new Set(checkedAddresses('recipients', mail.recipients))]
-      const cc = checkedAddresses('cc', mail.cc).filter((address) => !recipients.includes(address))
-      const payload: MailPayload = { ...mail, recipients, cc: [...new Set(cc)], body }
-      return handler.run(mailEffect.decider, id, { type: 'RequestEffect', payload }, meta)
+    async send(id: string, draft: MailDraft, sentBefore: number | null, meta: CommandMeta) {
+      if (sentBefore !== null && sentBefore >= MAILS_AN_HOUR)
+        throw mailRefusal('MAIL_TOO_MANY', { most: MAILS_AN_HOUR })
+      return handler.run(mailEffect.decider, id, { type: 'RequestEffect', payload: checked(draft) }, meta)
+    },
+
+    /** A mail of the sample: told as sent, though nothing leaves. */
+    async tell(id: string, draft: MailDraft, meta: CommandMeta) {
+      const attempt = 1
+      const result = { messageId: '', refused: [], outbox: true } as const
+      const steps = [
+        { type: 'RequestEffect', payload: checked(draft) },
+        { type: 'AttemptEffect', attempt },
+        { type: 'SucceedEffect', attempt, result },
+      ] as const
+      for (const step of steps)
+        await handler.run(mailEffect.decider, id, step, {
+          ...meta,
+          commandId: derivedUuid(meta.commandId, step.type),
+        })
     },
   }
 }

@@ -11,6 +11,7 @@ import { Product } from '#domain/stock/product.record.ts'
 import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
+import { mailsChapter } from './demo-data/mails.ts'
 import { planningChapter } from './demo-data/planning.ts'
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
@@ -29,6 +30,7 @@ const CHAPTERS: readonly Chapter[] = [
   projectsChapter,
   timesheetsChapter,
   billingChapter,
+  mailsChapter,
   balancesChapter,
   schedulesChapter,
   vatChapter,

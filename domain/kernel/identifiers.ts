@@ -150,6 +150,19 @@ export const isEmail = (email: string): boolean =>
   ) &&
   !/^\.|\.@|\.\./.test(email)
 
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+/** Letters that no address of a person has: they print nothing, or turn the line around. */
+const UNSEEN = /[\p{Cf}\p{Cc}\p{Zs}]/u
+
+/**
+ * Whether an address may be taken for another one. Its letters are of two scripts that share shapes, as a Cyrillic `а`
+ * among Latin ones, or some of them are unseen.
+ *
+ * @source Unicode Technical Standard 39, section 5.1: mixed-script detection
+ */
+export const isLookAlike = (email: string): boolean =>
+  UNSEEN.test(email) || email.split(/[@.]/).some((part) => SCRIPTS.filter((script) => script.test(part)).length > 1)
+
 /** @source ITU-T E.164: `+`, a country code, 15 digits at most */
 export const isPhone = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phone)
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { catalogue } from '#domain/kernel/errors.ts'
-import { isEmail } from '#domain/kernel/identifiers.ts'
+import { isEmail, isLookAlike } from '#domain/kernel/identifiers.ts'
 import { defineEffect } from '#domain/operations/effect.ts'
+import { MAIL_PURPOSES } from './mail.values.ts'
 
 /** A file of a mail: its bytes are a document. @unit bytes */
 export const MailFile = z.object({
@@ -27,15 +28,30 @@ export const MailPayload = z.object({
   /** Empty for a mail without a bill. */
   billId: z.string(),
   attachments: z.array(MailFile),
+  /** What a bill's mail is for; absent in other mails, and in those from before purposes were told. */
+  purpose: z.enum(MAIL_PURPOSES).optional(),
+  /** The step of the plan that a reminder belongs to; absent in one that the user began. @unit days from the due day */
+  step: z.int().optional(),
 })
 export type MailPayload = z.output<typeof MailPayload>
 
-/** What the server answered: the Message-ID, and the recipients that it refused while it accepted others. */
-export type MailResult = { readonly messageId: string; readonly refused: readonly string[] }
+/**
+ * What the server answered: the Message-ID, and the recipients that it refused while it accepted others. `outbox`: the
+ * mail lies in the outbox, for the user to send by hand.
+ */
+export type MailResult = {
+  readonly messageId: string
+  readonly refused: readonly string[]
+  readonly outbox?: true
+}
 
 export const mailRefusal = catalogue({
   MAIL_ADDRESS_INVALID: 'invalid',
+  EMAIL_LOOKS_ALIKE: 'invalid',
   MAIL_EMPTY: 'invalid',
+  MAIL_WITHOUT_RECIPIENT: 'invalid',
+  /** The text still holds a variable that has no value. */
+  MAIL_VARIABLE_UNKNOWN: 'invalid',
   MAIL_TOO_LARGE: 'too-large',
   MAIL_TOO_MANY: 'too-many',
   /** The server refuses all recipients for good. */
@@ -43,6 +59,8 @@ export const mailRefusal = catalogue({
   /** The server accepted some recipients and refused others. */
   MAIL_PARTLY_REFUSED: 'outside',
   MAIL_UNAVAILABLE: 'outside',
+  /** The bill was paid, credited or disputed since the reminder was asked for. */
+  MAIL_REMINDER_STOPPED: 'conflict',
 })
 
 /** Largest body. An event is read whole whenever its stream is. @unit bytes in UTF-8 */
@@ -61,7 +79,11 @@ export const mailEffect = defineEffect<MailPayload, MailResult>('mail', {
 /** @throws MAIL_ADDRESS_INVALID naming each invalid address */
 export function checkedAddresses(path: 'recipients' | 'cc', addresses: readonly string[]): readonly string[] {
   const wrong = addresses.flatMap((address, i) =>
-    isEmail(address) ? [] : [{ path: `${path}.${i}`, code: 'EMAIL_INVALID' }],
+    isEmail(address)
+      ? isLookAlike(address)
+        ? [{ path: `${path}.${i}`, code: 'EMAIL_LOOKS_ALIKE' }]
+        : []
+      : [{ path: `${path}.${i}`, code: 'EMAIL_INVALID' }],
   )
   if (wrong.length > 0) throw mailRefusal('MAIL_ADDRESS_INVALID', {}, wrong)
   return addresses

@@ -1,5 +1,6 @@
 import type { Doc, Page } from '#domain/kernel/read-store.ts'
 import { type MailFile, mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
+import type { MailPurpose } from '#domain/mail/mail.values.ts'
 import type { EffectEvent } from '#domain/operations/effect.ts'
 import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
@@ -12,9 +13,14 @@ export type MailDoc = Doc & {
   readonly cc: readonly string[]
   readonly subject: string
   readonly body: string
+  readonly template: string
   readonly billId: string
+  /** Empty for a mail without a purpose. */
+  readonly purpose: MailPurpose | ''
   readonly attachments: readonly MailFile[]
   readonly status: 'queued' | 'sent' | 'failed'
+  /** Whether it lies in the outbox, for the user to send by hand. */
+  readonly outbox: boolean
   readonly tries: number
   /** Code of the last failure; empty when there was none. */
   readonly error: string
@@ -30,8 +36,8 @@ const mailOnly = ({ stream, data }: RecordedEvent<string, EffectEvent['data']>):
 
 export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, MailDoc>({
   name: 'mails',
-  version: 1,
-  indexes: [{ fields: ['owner', 'requestedAt'] }],
+  version: 2,
+  indexes: [{ fields: ['owner', 'requestedAt'] }, { fields: ['owner', 'billId', 'requestedAt'] }],
   keyOf: {
     EffectRequested: mailOnly,
     EffectAttempted: mailOnly,
@@ -43,9 +49,10 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
   },
   on: {
     EffectRequested(_, { data, meta }, key) {
-      const { sender, template: _template, ...mail } = data.payload
-      const none = { status: 'queued', tries: 0, error: '', refused: [], sentAt: 0 } as const
-      return { _id: key, owner: meta.owner, sender: sender.address, ...mail, ...none, requestedAt: meta.occurredAt }
+      const { sender, purpose = '', step: _step, ...mail } = data.payload
+      const none = { status: 'queued', outbox: false, tries: 0, error: '', refused: [], sentAt: 0 } as const
+      const requestedAt = meta.occurredAt
+      return { _id: key, owner: meta.owner, sender: sender.address, ...mail, purpose, ...none, requestedAt }
     },
     EffectAttempted: (mail, { data }) => mail && { ...mail, tries: data.attempt },
     EffectFailed: (mail, { data }) => mail && { ...mail, status: 'queued', error: data.reason.code },
@@ -56,6 +63,7 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
       mail && {
         ...mail,
         status: 'sent',
+        outbox: result.outbox ?? false,
         error: result.refused.length > 0 ? 'MAIL_PARTLY_REFUSED' : '',
         refused: result.refused,
         sentAt: meta.occurredAt,
@@ -64,14 +72,25 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
   },
 })
 
+export type MailQuery = {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly billId?: string | undefined
+  readonly status?: MailDoc['status'] | undefined
+  readonly q?: string | undefined
+}
+
 /** Newest first. */
 export const mailsOf = (
   model: ReadModel<MailDoc>,
   owner: string,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor, billId, status, q = '' }: MailQuery,
 ): Promise<Page<MailDoc>> =>
   model.find({
-    filter: { where: { owner } },
+    filter: {
+      where: { owner, ...(billId !== undefined && { billId }), ...(status !== undefined && { status }) },
+      ...(q !== '' && { search: { fields: ['subject', 'recipients'], text: q } }),
+    },
     sort: [['requestedAt', -1]],
     limit,
     counted: true,

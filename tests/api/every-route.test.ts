@@ -15,6 +15,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   year: '2026',
   month: '10',
   count: '10',
+  index: '0',
   entity: 'company',
   register: 'receipts',
   active: 'true',

@@ -133,13 +133,14 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
 }
 
 /**
- * Routes that need a stopped effect, a paid bill, a refunded one, a VAT period that has ended, a run that waits, or an
- * occurrence.
+ * Routes that need a stopped effect, a reminder or a run that waits, or an occurrence. Others need a paid bill, a
+ * refunded one, or a VAT period that has ended.
  */
 const NEEDS_A_STATE = [
   'PUT /vat/:userId/:profileId/declare',
   'PUT /vat/:userId/:profileId/undeclare',
   'PUT /effect/:userId/:id/retry',
+  'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /event/:userId/:id/snooze',
   'PUT /scheduledTransaction/:userId/:id/validate',
@@ -152,7 +153,7 @@ const NEEDS_A_STATE = [
 
 /** The record that a call changes. For bills a new one each time, as each is issued once. */
 async function target(route: Route): Promise<string> {
-  const act = /^\/bill\/:userId\/:profileId\/:id\/(.+)$/.exec(route.path)?.[1]
+  const act = /^\/(?:bill\/:userId\/:profileId|reminder\/:userId\/bill)\/:id\/(.+)$/.exec(route.path)?.[1]
   if (act === undefined) return known[noun(route)] ?? ''
   const body = invoice(known['profileId'] ?? '', known['clientId'] ?? '')
   const { id } = await product.data(anna, 'POST', `bill/${anna.userId}`, body)
@@ -169,6 +170,10 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
   if (what === 'POST /company/:userId') return { name: 'Atelier', kind: 'customer' }
   if (what === 'POST /contact/:userId') return { lastName: 'Durand' }
+  if (what === 'POST /mailTemplate/:userId')
+    return { name: 'Facture', purpose: 'bill', language: 'fr', subject: 'Facture', body: '<p>La voici.</p>' }
+  if (what === 'POST /bill/:userId/:profileId/:id/send') return { recipients: ['compta@brumaire.example'] }
+  if (what === 'PUT /reminder/:userId/:profileId/plan') return { active: true, automatic: false, steps: [7] }
   if (what === 'POST /product/:userId') return { name: 'Lampe' }
   if (what === 'POST /project/:userId') return { profileId: known['profileId'], isBillable: true }
   if (what === 'PUT /users/:userId/profilePicture') return { pictureContent: '' }

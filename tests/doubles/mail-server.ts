@@ -25,7 +25,7 @@ const answer = (responseCode: number, message: string) => Object.assign(new Erro
  * A mail server on this machine that delivers nothing and keeps what it accepts. `nobody@…` does not exist, the box of
  * `full@…` is full, and `grey@…` asks to come back later.
  */
-export async function mailServer(host = '127.0.0.1') {
+export async function mailServer(host = '127.0.0.1', wanted = 0) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -72,7 +72,7 @@ export async function mailServer(host = '127.0.0.1') {
       // it listens on a port
       const listening = server.listen(port, host, () => resolve((listening.address() as AddressInfo).port))
     })
-  const port = await listen(0)
+  const port = await listen(wanted)
   const double = {
     mood: 'well' as MailMood,
     url: `smtp://${host}:${port}`,

@@ -14,6 +14,7 @@ import * as queues from '#contract/queues.schemas.ts'
 import * as notifications from '#contract/notifications.schemas.ts'
 import * as planning from '#contract/planning.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
+import * as reminders from '#contract/reminders.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
 import * as registers from '#contract/registers.schemas.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
@@ -36,6 +37,7 @@ const contexts = [
   identity.userRoutes,
   identity.roleRoutes,
   mail.mailRoutes,
+  reminders.reminderRoutes,
   operations.logRoutes,
   operations.effectRoutes,
   notifications.notificationRoutes,

@@ -1,7 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing.schemas.ts'
+import type { Mail } from '#contract/mail.schemas.ts'
+import { isReminder } from '#contract/mail.values.ts'
+import { epochOf, localDay } from '#web/kernel/words/formats.ts'
+import { mailsOfBillQuery } from '#web/mail/mail.queries.ts'
 import { StatusGlyph, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Code, DayText } from '#web/kernel/ui/values.tsx'
+
+const NONE: readonly Mail[] = []
 
 type Step = {
   readonly key: string
@@ -14,7 +21,10 @@ type Step = {
 /** Past steps in order, then future ones. A bill that was paid in time has no step "overdue". */
 function stepsOf(
   bill: Bill,
-  t: (key: 'issued' | 'due' | 'overdue' | 'part' | 'paid' | 'collected' | 'credited' | 'applied') => string,
+  mails: readonly Mail[],
+  t: (
+    key: 'issued' | 'sent' | 'reminded' | 'due' | 'overdue' | 'part' | 'paid' | 'collected' | 'credited' | 'applied',
+  ) => string,
 ): readonly Step[] {
   const step = (
     key: string,
@@ -30,10 +40,15 @@ function stepsOf(
     ...(note !== undefined && { note }),
   })
   const issued = step('issued', 'issued', bill.issueDate, 'done')
+  const gone = mails.filter(({ sentAt }) => sentAt > 0).toSorted((a, b) => a.sentAt - b.sentAt)
+  const [first] = gone.filter(({ purpose }) => purpose === 'bill' || purpose === 'creditNote')
+  const reminder = gone.findLast(({ purpose }) => isReminder(purpose))
+  const sent = first ? [step('sent', 'sent', epochOf(localDay(first.sentAt)), 'done')] : []
   if (bill.type === 'creditNote')
-    return [issued, step('applied', 'applied', 0, 'done', <Code value={bill.creditNoteOfRef} />)]
+    return [issued, ...sent, step('applied', 'applied', 0, 'done', <Code value={bill.creditNoteOfRef} />)]
   const settled = bill.outstanding === 0
   const dated = [
+    ...(reminder ? [step('reminded', 'reminded', epochOf(localDay(reminder.sentAt)), 'done')] : []),
     ...(bill.state === 'late' ? [step('due', 'overdue', bill.dueDate, 'late')] : []),
     ...bill.payments.map((payment) =>
       step(payment.id, settled && payment === bill.payments.at(-1) ? 'paid' : 'part', payment.date, 'done'),
@@ -57,7 +72,7 @@ function stepsOf(
         step('rest', 'paid', 0, 'ahead'),
         step('collected', 'collected', 0, 'ahead'),
       ]
-  return [issued, ...dated, ...rest]
+  return [issued, ...sent, ...dated, ...rest]
 }
 
 const GLYPH: Readonly<Record<Step['how'], StatusKind>> = { done: 'collected', late: 'late', ahead: 'issued' }
@@ -67,9 +82,15 @@ const TONE: Readonly<Record<Step['how'], string>> = {
   ahead: 'text-ink-subtle',
 }
 
-export function Steps({ bill }: { bill: Bill }) {
+/** @param until only mails that were sent up to this instant, for a past state */
+export function Steps({ bill, until = Number.POSITIVE_INFINITY }: { bill: Bill; until?: number }) {
   const { t } = useTranslation('billing')
-  const steps = stepsOf(bill, (key) => t(`step.${key}`))
+  const mails = useQuery(mailsOfBillQuery(bill.id)).data ?? NONE
+  const steps = stepsOf(
+    bill,
+    mails.filter(({ sentAt }) => sentAt <= until),
+    (key) => t(`step.${key}`),
+  )
   return (
     <ol
       className={`flex max-md:grid max-md:gap-y-4 ${steps.length === 4 ? 'max-md:grid-cols-4' : 'max-md:grid-cols-3'}`}

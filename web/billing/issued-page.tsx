@@ -8,10 +8,11 @@ import {
   FileCode,
   HandCoins,
   RotateCcw,
+  Send,
   ShieldCheck,
   Undo2,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.routes.ts'
@@ -44,7 +45,19 @@ import { Steps } from './bill-steps.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperOf } from './paper.tsx'
+import { BillReminder } from '#web/mail/bill-reminder.tsx'
+import { mailsOfBillQuery } from '#web/mail/mail.queries.ts'
 import { CollectDialog, PaymentDialog, RefundDialog } from './payment-dialog.tsx'
+
+/** The editor of a mail is heavy, and most visits send none. */
+const BillMailDialog = lazy(async () => ({
+  default: (await import('#web/mail/bill-mail-dialog.tsx')).BillMailDialog,
+}))
+
+/** Words of the address that open a mail, and its purpose. */
+const PURPOSES = { send: '', remind: 'reminder', thank: 'thanks' } as const
+type MailAct = keyof typeof PURPOSES
+const isMail = (doing: string): doing is MailAct => doing in PURPOSES
 
 type Undo =
   | { readonly what: 'payment'; readonly paymentId: string }
@@ -62,6 +75,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   const before = useQuery({ ...pastBillQuery(now, past.at ?? 0), enabled: past.at !== undefined })
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const at = past.at
+  const maySend = useSession().can('perm_billing_update')
   const bill = (at !== undefined && before.data) || now
   const day = at === undefined ? today() : localDay(at)
   const word = wordOfState(bill)
@@ -140,8 +154,9 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
           {bill.status === 'issued' && (
             <>
               {at === undefined && <FirstBill bill={now} />}
+              {at === undefined && maySend && <BillReminder bill={now} onSee={() => setUrl({ do: 'remind' })} />}
               <Row margin={t('issued.steps')} className="border-y border-line py-4 [&>.m]:pt-0">
-                <Steps bill={bill} />
+                <Steps bill={bill} {...(at !== undefined && { until: at })} />
               </Row>
               <Row margin={t('issued.amounts')} className="border-b border-line [&>.m]:pt-4">
                 <BillAmounts bill={bill} now={day} />
@@ -181,19 +196,24 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
       {at === undefined && doing === 'payment' && bill.outstanding > 0 && <PaymentDialog bill={bill} onClose={close} />}
       {at === undefined && doing === 'refund' && bill.toRefund > 0 && <RefundDialog bill={bill} onClose={close} />}
       {at === undefined && doing === 'collect' && <CollectDialog bill={bill} onClose={close} />}
+      {at === undefined && isMail(doing) && (
+        <Suspense fallback={null}>
+          <BillMailDialog bill={bill} purpose={PURPOSES[doing]} onClose={close} />
+        </Suspense>
+      )}
       {at === undefined && doing === 'credit' && <CreditDialog bill={bill} onClose={close} />}
     </Split>
   )
 }
 
 /** The PDF by its name. In discreet mode it is asked for first, as an export is. */
-const PdfButton = ({ bill, variant = 'plain' }: { bill: Bill; variant?: 'plain' | 'primary' }) => {
+const PdfButton = ({ bill }: { bill: Bill }) => {
   const { t } = useTranslation(['billing', 'kernel'])
   const { begin, question } = useAskedExport(() => void pdfOf(bill, 'save'), t('act.download'))
   useAction({ id: 'billing.pdf', label: t('act.download'), icon: Download, keys: 'p', run: begin })
   return (
     <>
-      <Button icon={Download} variant={variant} onClick={begin}>
+      <Button icon={Download} onClick={begin}>
         {t('act.download')}
       </Button>
       {question}
@@ -202,7 +222,13 @@ const PdfButton = ({ bill, variant = 'plain' }: { bill: Bill; variant?: 'plain' 
 }
 
 /** The actions on it: never an edit (BI2). */
-function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect' | 'credit' | 'refund') => void }) {
+function Actions({
+  bill,
+  onDo,
+}: {
+  bill: Bill
+  onDo: (what: 'payment' | 'collect' | 'credit' | 'refund' | MailAct) => void
+}) {
   const { t } = useTranslation(['billing', 'kernel'])
   const { can } = useSession()
   const duplicate = useDuplicate()
@@ -214,6 +240,17 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
   const mayCredit = payable && can('perm_billing_add') && bill.creditedAmount < bill.totalTTC && bill.deductedBy === 0
   const mayFinish = bill.type === 'deposit' && mayCredit
   const mayCopy = payable && can('perm_billing_add')
+  const maySend = may
+  const isSent = (useQuery(mailsOfBillQuery(bill.id)).data ?? []).some(({ purpose }) => purpose !== '')
+  const mail: MailAct =
+    payable && bill.paidAmount > 0 && bill.outstanding === 0
+      ? 'thank'
+      : payable && bill.outstanding > 0 && (isSent || bill.state === 'late')
+        ? 'remind'
+        : 'send'
+  useAction(
+    maySend ? { id: 'billing.mail', label: t(`act.${mail}`), icon: Send, keys: 'm', run: () => onDo(mail) } : null,
+  )
   useAction(
     mayPay ? { id: 'billing.pay', label: t('act.pay'), icon: Banknote, keys: 'e', run: () => onDo('payment') } : null,
   )
@@ -237,11 +274,16 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
       ? { id: 'billing.copy', label: t('act.duplicate'), icon: Copy, keys: 'd', run: () => duplicate.run(bill) }
       : null,
   )
-  // A bill just issued is to be sent. Its payment comes weeks later.
-  const isToSend = mayPay && bill.state === 'issued' && bill.dueDate > today()
+  // A bill just issued is to be sent, and a late one to be reminded of. A payment in time comes weeks later.
+  const isToSend = maySend && (bill.state === 'late' || (!isSent && bill.state === 'issued'))
+  const sendButton = maySend && (
+    <Button variant={isToSend ? 'primary' : 'plain'} icon={Send} onClick={() => onDo(mail)}>
+      {t(`act.${mail}`)}
+    </Button>
+  )
   return (
     <>
-      {isToSend && <PdfButton bill={bill} variant="primary" />}
+      {isToSend && sendButton}
       {mayPay && (
         <Button variant={isToSend ? 'plain' : 'primary'} icon={Banknote} onClick={() => onDo('payment')}>
           {t('act.pay')}
@@ -268,7 +310,8 @@ function Actions({ bill, onDo }: { bill: Bill; onDo: (what: 'payment' | 'collect
           {t('act.duplicate')}
         </Button>
       )}
-      {!isToSend && <PdfButton bill={bill} />}
+      {!isToSend && sendButton}
+      <PdfButton bill={bill} />
     </>
   )
 }

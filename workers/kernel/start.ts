@@ -11,6 +11,7 @@ import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
+import { whileWanted } from '#commands/mail/while-wanted.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { startPress } from '#commands/kernel/typeset/press.ts'
@@ -133,7 +134,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       await kept?.renew()
     },
   })
-  const effects = [effectPerformer(gateways.mail, { handler, log, book })]
+  const effects = [effectPerformer(whileWanted(gateways.mail, commands.reminders.isWanted), { handler, log, book })]
   const work = createReactorRunner({
     readModels,
     clock,

@@ -64,6 +64,22 @@ describe('a mail without a mail server', () => {
 
   test.each([
     ['an address that is none', { recipients: ['a@b.fr', 'nowhere'] }, 422, 'MAIL_ADDRESS_INVALID'],
+    ['an address of two alphabets', { recipients: ['compt\u0430@hydravion.example'] }, 422, 'MAIL_ADDRESS_INVALID'],
+    ['a header in an address', { recipients: ['a@b.fr\r\nBcc: c@d.fr'] }, 422, 'RULE_BROKEN'],
+    ['a header in its subject', { subject: 'Objet\nBcc: c@d.fr' }, 422, 'RULE_BROKEN'],
+    [
+      'more addresses than one mail has',
+      { recipients: Array.from({ length: 51 }, (_, i) => `a${i}@b.fr`) },
+      400,
+      'REQUEST_INVALID',
+    ],
+    ['a variable without a value', { body: '<p>Chère {{client}},</p>' }, 422, 'MAIL_VARIABLE_UNKNOWN'],
+    [
+      'a file of another user',
+      { attachments: [{ kind: 'document', id: '01JD0000000000000000000000' }] },
+      422,
+      'REFERENCE_UNKNOWN',
+    ],
     ['nobody to go to', { recipients: [] }, 400, 'REQUEST_INVALID'],
     ['nothing in it', { body: '<p>&nbsp;</p><script>x</script>' }, 422, 'MAIL_EMPTY'],
     ['more text than a mail may have', { body: `<p>${'é'.repeat(20_000)}</p>` }, 413, 'MAIL_TOO_LARGE'],
@@ -71,6 +87,60 @@ describe('a mail without a mail server', () => {
   ])('with %s is refused', async (_, more, status, code) => {
     const answer = await send(product, user, more)
     expect([answer.statusCode, answer.json<{ result: { code: string } }>().result.code]).toEqual([status, code])
+  })
+
+  test('sent as multipart carries its files, which are documents of the user', async () => {
+    const other = await product.freelancer('colette')
+    const body = new FormData()
+    body.append('mail', JSON.stringify({ ...draft, subject: 'Avec une pièce' }))
+    body.append('file', new File(['jour;heures\n1;7'], 'relevé.csv', { type: 'text/csv' }))
+    const request = new Request('http://carnet.test', { method: 'POST', body })
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: `/api/mail/${other.userId}/send`,
+      headers: {
+        authorization: `Bearer ${other.token}`,
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    expect(answer.statusCode).toBe(200)
+    await becomes(product, other, { status: 'sent', subject: 'Avec une pièce', outbox: true })
+    const [mail] = await mailsOf(product, other)
+    expect(mail?.attachments).toMatchObject([{ name: 'relevé.csv', type: 'text/csv', bytes: 15 }])
+    const file = await product.as(other, 'GET', `mail/${other.userId}/${mail?.id}/attachment/0`)
+    expect(file.body).toBe('jour;heures\n1;7')
+    expect((await product.as(user, 'GET', `mail/${user.userId}/${mail?.id}/attachment/0`)).statusCode).toBe(404)
+    // The whole mail is what the outbox holds.
+    const whole = await product.as(other, 'GET', `mail/${other.userId}/${mail?.id}/message`)
+    const email = await PostalMime.parse(whole.rawPayload)
+    expect(email.attachments).toMatchObject([{ filename: 'relevé.csv' }])
+    expect((await product.as(user, 'GET', `mail/${user.userId}/${mail?.id}/message`)).statusCode).toBe(404)
+    expect(await product.data(other, 'GET', `document/${other.userId}/all`)).toMatchObject([{ name: 'relevé.csv' }])
+  })
+
+  test('of a multipart request without its part is refused', async () => {
+    const body = new FormData()
+    body.append('file', new File(['x'], 'a.txt', { type: 'text/plain' }))
+    const request = new Request('http://carnet.test', { method: 'POST', body })
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: `/api/mail/${user.userId}/send`,
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': request.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('in Arabic reads right to left in any mail program', async () => {
+    const other = await product.freelancer('salma')
+    expect((await send(product, other, { body: '<p>مرحبا</p><p></p><p>Carnet</p>' })).statusCode).toBe(200)
+    await becomes(product, other, { status: 'sent' })
+    const [mail] = await mailsOf(product, other)
+    const { rawPayload } = await product.as(other, 'GET', `mail/${other.userId}/${mail?.id}/message`)
+    expect((await PostalMime.parse(rawPayload)).html?.trim()).toBe(
+      '<div dir="rtl"><p style="margin:0">مرحبا</p><p style="margin:0"><br /></p><p style="margin:0">Carnet</p></div>',
+    )
   })
 
   test('asked for twice under one id or one key is one mail', async () => {
@@ -159,6 +229,51 @@ describe('a mail by a mail server', () => {
     await product.data(root, 'PUT', `effect/${root.userId}/${letter?.id}/retry`, {})
     const again = await product.as(root, 'PUT', `effect/${root.userId}/${letter?.id}/retry`, {})
     expect([409, 200]).toContain(again.statusCode)
+  })
+
+  test('that refuses it is asked again by its sender, and by no other user', async () => {
+    const { server, product, user } = await withServer()
+    server.mood = 'refuses the mail'
+    await send(product, user)
+    await becomes(product, user, { status: 'failed', tries: 1 })
+    const id = (await mailsOf(product, user))[0]?.id
+    const other = await product.freelancer('bertrand')
+    expect((await product.as(other, 'PUT', `mail/${other.userId}/${id}/retry`, {})).statusCode).toBe(404)
+    server.mood = 'well'
+    await product.data(user, 'PUT', `mail/${user.userId}/${id}/retry`, {})
+    await becomes(product, user, { status: 'sent', tries: 2, error: '' })
+    expect((await product.as(user, 'PUT', `mail/${user.userId}/${id}/retry`, {})).statusCode).toBe(409)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('that is away for an hour gets every mail once', async () => {
+    const server = await mailServer()
+    const { url } = server
+    await server.stop()
+    // The embedded provider uses the machine's clock: a token is valid until an hour after that.
+    let now = Date.now() - 7_200_000
+    const product = await startProduct({
+      environment: { SMTP_URL: url, MAIL_FROM: 'factures@carnet.example' },
+      now: () => now,
+    })
+    onTestFinished(() => product.stop())
+    const user = await product.freelancer('marion')
+    for (const subject of ['Première', 'Deuxième', 'Troisième']) await send(product, user, { subject })
+    await expect
+      .poll(async () => (await mailsOf(product, user)).map(({ status, tries }) => status === 'queued' && tries > 0), {
+        timeout: 30_000,
+      })
+      .toEqual([true, true, true])
+    const again = await mailServer('127.0.0.1', Number(new URL(url).port))
+    onTestFinished(() => again.stop())
+    now += 3_600_000
+    await expect
+      .poll(async () => (await mailsOf(product, user)).map(({ status }) => status), { timeout: 30_000 })
+      .toEqual(['sent', 'sent', 'sent'])
+    expect(again.received).toHaveLength(3)
+    expect(new Set(again.received.map(({ subject }) => subject))).toEqual(
+      new Set(['Première', 'Deuxième', 'Troisième']),
+    )
   })
 
   test('that keeps it and does not answer is not asked again by itself', async () => {

@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BillMail, Mail } from '#contract/mail.schemas.ts'
 import type { Bill, Checklist } from '#contract/billing.schemas.ts'
 import { BillScreen } from '#web/billing/bill-screen.tsx'
 import { bill, blocked, day, draft, history, id, item, paper, ready } from './answers.ts'
@@ -30,7 +31,7 @@ const written = (version: number) => ok({ id: id(1), version, position: `0000000
 
 /** Answers a bill that stays what `now` holds, and what the page asks beside it. */
 function answers(
-  now: { bill: Bill; checklist?: Checklist; deposits?: readonly object[] },
+  now: { bill: Bill; checklist?: Checklist; deposits?: readonly object[]; mails?: readonly Mail[]; reminder?: object },
   options: Parameters<typeof session>[0] = {},
 ) {
   server.use(
@@ -47,6 +48,8 @@ function answers(
       ok([{ description: 'Développement du portail', unit: 'day', unitPrice: 475.5, tva: 20, currency: 'EUR' }]),
     ),
     http.get(at(`/history/${USER}/bill/${id(1)}`), () => ok(history)),
+    http.get(at(`/mail/${USER}/all`), () => ok(now.mails ?? [])),
+    http.get(at(`/reminder/${USER}/bill/${id(1)}`), () => ok(now.reminder ?? { step: null, stopped: '' })),
     http.get(at(`/bill/${USER}/deposits/${PROFILE}/:clientId`), () => ok(now.deposits ?? [])),
   )
   return now
@@ -369,6 +372,74 @@ describe('an issued bill', () => {
         screen.getByRole('button', { name }),
       ),
     ).toBe(true)
+  })
+
+  test('tells by mails that it was sent and reminded of, and shows the next reminder before it goes', async () => {
+    const sentOn = (text: string, purpose: Mail['purpose']): Mail => ({
+      id: id(purpose === 'bill' ? 60 : 61),
+      from: 'demo@carnet.example',
+      recipients: ['compta@brumaire.example'],
+      cc: [],
+      subject: 'Facture',
+      body: '<p>La voici.</p>',
+      status: 'sent',
+      tries: 1,
+      error: '',
+      refused: [],
+      requestedAt: day(text),
+      sentAt: day(text),
+      billId: id(1),
+      template: '',
+      purpose,
+      outbox: false,
+      attachments: [],
+    })
+    answers({
+      bill: bill(1, { state: 'late', dueDate: day('2026-10-30') }),
+      mails: [sentOn('2026-11-06', 'reminderAfter'), sentOn('2026-11-03', 'bill')],
+      reminder: { step: 15, stopped: '' },
+    })
+    const draft: BillMail = {
+      from: 'demo@carnet.example',
+      senderName: 'Carnet Exemple',
+      recipients: ['compta@brumaire.example'],
+      contacts: [{ name: 'Ruche', role: 'Direction', address: 'direction@brumaire.example' }],
+      subject: 'Relance',
+      body: '<p>Bonjour,</p>',
+      purpose: 'reminderAfter',
+      template: '',
+      templates: [],
+      attachments: [{ kind: 'bill', id: id(1), name: '2026-0001.pdf', bytes: 44_000, type: 'application/pdf' }],
+    }
+    const sent: unknown[] = []
+    server.use(
+      http.get(at(`/mail/${USER}/way`), () => ok({ outbox: false, from: 'factures@carnet.example' })),
+      http.get(at(`${base}/mail`), () => ok(draft)),
+      http.post(at(`${base}/send`), async ({ request }) => {
+        sent.push(await request.json())
+        return written(4)
+      }),
+    )
+    await show()
+    expect(await screen.findByText('Envoyée')).toBeDefined()
+    expect(screen.getByText('Relancée')).toBeDefined()
+    await userEvent.click(await screen.findByRole('button', { name: 'Voir et envoyer' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Ruche' }))
+    const subject = await field('Objet')
+    await userEvent.clear(subject)
+    await userEvent.type(subject, 'Troisième relance')
+    await userEvent.click(screen.getByRole('button', { name: 'Envoyer la relance' }))
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        {
+          recipients: ['compta@brumaire.example', 'direction@brumaire.example'],
+          subject: 'Troisième relance',
+          purpose: 'reminderAfter',
+          attachments: [{ kind: 'bill', id: id(1) }],
+        },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test('notes a part that was paid, and says at the field when it is too much', async () => {

@@ -1,0 +1,20 @@
+import type { CommandHandler } from '#commands/kernel/command.ts'
+import { documentDecider } from '#domain/documents/document.ts'
+import type { MailFile } from '#domain/mail/mail.ts'
+import type { AttachmentKind } from '#domain/mail/mail.values.ts'
+
+/** An attachment by what it is of. */
+export type AttachmentRef = { readonly kind: AttachmentKind; readonly id: string }
+/** A file that a mail attaches, by the id of what it is of; null when there is none, or it is another user's. */
+export type FileSource = (owner: string, id: string) => Promise<MailFile | null>
+export type FileSources = Readonly<Record<AttachmentKind, FileSource>>
+
+/** An uploaded file of the user. */
+export const uploadedFile =
+  (handler: CommandHandler): FileSource =>
+  async (owner, id) => {
+    const state = (await handler.load(documentDecider, id, owner))?.state
+    if (state?.status !== 'live') return null
+    const { name, mediaType, bytes, sha256 } = state
+    return { name, type: mediaType, bytes, sha256 }
+  }

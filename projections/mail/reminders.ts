@@ -1,0 +1,99 @@
+import type { BillEvent } from '#domain/billing/bill.ts'
+import type { Doc } from '#domain/kernel/read-store.ts'
+import type { RecordedEvent } from '#domain/kernel/event.ts'
+import { epochOfDay } from '#domain/kernel/time.ts'
+import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
+import { isReminder, type ReminderStop } from '#domain/mail/mail.values.ts'
+import type { ReminderPlan, ReminderPlansEvent } from '#domain/mail/reminder-plan.ts'
+import type { RemindersEvent } from '#domain/mail/reminders.ts'
+import type { EffectEvent } from '#domain/operations/effect.ts'
+import { defineProjection, ignored } from '../kernel/projection.ts'
+import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
+
+/** Reminders about one bill: the last proposed step, and what came of it. */
+export type BillRemindersDoc = Doc & {
+  readonly profileId: string
+  readonly step: number | null
+  /** `none` before the first proposal. */
+  readonly state: 'none' | 'waiting' | 'sent' | 'skipped'
+  readonly stopped: ReminderStop | ''
+}
+
+/** The bill of a reminder; other mails, and effects of other kinds, are none. */
+function reminded({
+  data,
+}: RecordedEvent<string, Extract<EffectEvent<MailPayload>, { type: 'EffectRequested' }>['data']>):
+  | string
+  | readonly string[] {
+  if (data.kind !== mailEffect.kind) return []
+  const { purpose, billId } = data.payload
+  return purpose !== undefined && isReminder(purpose) && billId !== '' ? billId : []
+}
+
+export const billReminders = defineProjection<RemindersEvent | EffectEvent<MailPayload, MailResult>, BillRemindersDoc>({
+  name: 'bill-reminders',
+  version: 1,
+  indexes: [{ fields: ['owner', 'profileId', 'state'] }],
+  keyOf: { EffectRequested: reminded },
+  on: {
+    ReminderProposed: (doc, { data: { profileId, step }, meta }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      profileId,
+      step,
+      state: 'waiting',
+      stopped: doc?.stopped ?? '',
+    }),
+    ReminderSkipped: (doc) => doc && { ...doc, state: 'skipped' },
+    RemindersStopped: (doc, { data: { profileId, reason }, meta }, key) => ({
+      ...(doc ?? { _id: key, owner: meta.owner, profileId, step: null, state: 'none' }),
+      stopped: reason,
+    }),
+    RemindersResumed: (doc) => doc && { ...doc, stopped: '' },
+    EffectRequested: (doc) => doc && { ...doc, state: 'sent' },
+    ...ignored(
+      'EffectAttempted',
+      'EffectHandedOver',
+      'EffectSucceeded',
+      'EffectFailed',
+      'EffectAbandoned',
+      'EffectOutcomeUnknown',
+      'EffectRetried',
+    ),
+  },
+})
+
+/** A user's plans, and when the next reminder is to be proposed. */
+export type ReminderRound = Todo & { readonly plans: Readonly<Record<string, ReminderPlan>> }
+
+/** Reminders are proposed in the morning of their day: at 8 in UTC it is that day from California to New Zealand. */
+const MORNING_MS = 8 * 3_600_000
+
+const ownerOf = ({ meta }: RecordedEvent): string => meta.owner
+/** A bill that is owed again, or for the first time, may have a step that is due. */
+const wakes = (row: ReminderRound | null, { meta }: { readonly meta: { readonly occurredAt: number } }) =>
+  row && { plans: row.plans, dueAt: meta.occurredAt }
+
+export const reminderRounds = defineTodoList<
+  ReminderPlansEvent | RemindersEvent | Extract<BillEvent, { type: 'BillIssued' | 'BillPaymentReversed' }>,
+  ReminderRound
+>({
+  name: 'reminder-rounds',
+  version: 1,
+  keyOf: { BillIssued: ownerOf, BillPaymentReversed: ownerOf, RemindersResumed: ownerOf },
+  on: {
+    ReminderPlanSet(row, { data: { profileId, plan }, meta }) {
+      const plans = { ...row?.plans, [profileId]: plan }
+      return Object.values(plans).some(({ active }) => active) ? { plans, dueAt: meta.occurredAt } : null
+    },
+    // Another event may have asked since: its round is still to come.
+    ReminderRoundEnded: (row, { data: { next, askedBy } }) =>
+      row && row.cause === askedBy
+        ? { plans: row.plans, dueAt: next === '' ? NOT_DUE : epochOfDay(next) + MORNING_MS }
+        : row,
+    BillIssued: wakes,
+    BillPaymentReversed: wakes,
+    RemindersResumed: wakes,
+    ...ignored('ReminderProposed', 'ReminderSkipped', 'RemindersStopped'),
+  },
+})

@@ -1,0 +1,139 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Mail } from '#contract/mail.schemas.ts'
+import type { WaitingReminder } from '#contract/reminders.schemas.ts'
+import { mailServer } from '#tests/doubles/mail-server.ts'
+import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
+import { client, dayOf, invoice, profile } from '../bodies.ts'
+
+const DAY_MS = 86_400_000
+const LONG = { timeout: 60_000 }
+/** Each waits for workers that look again after five seconds. */
+const WHOLE_MS = 180_000
+
+/** A freelancer whose clock goes on by days, with a client who has an address. */
+async function business(environment: Readonly<Record<string, string>> = {}) {
+  // The embedded provider uses the machine's clock: a token is valid until an hour after that.
+  const start = Date.UTC(2026, 8, 1, 9)
+  const clock = { now: start }
+  let product = await startProduct({ now: () => clock.now, environment })
+  onTestFinished(() => product.stop())
+  let user = await product.freelancer('marion')
+  const post = async (path: string, body: object) => (await product.data(user, 'POST', path, body)).id
+  const profileId = await post(`professionalInfo/${user.userId}`, profile(start))
+  const clientId = await post(`company/${user.userId}`, client)
+  await post(`contact/${user.userId}`, { lastName: 'Ruche', email: 'compta@brumaire.example', companyId: clientId })
+
+  return {
+    /** Days from the first of September. */
+    at: (days: number) => {
+      clock.now = start + days * DAY_MS
+    },
+    /** A bill due 30 days after its issue on the first of September. */
+    bill: async () => {
+      const id = await post(`bill/${user.userId}`, { ...invoice(profileId, clientId), paymentDeadline: 30 })
+      const path = `bill/${user.userId}/${profileId}/${id}`
+      await product.data(user, 'PUT', `${path}/issue`, { issueDate: dayOf(start) })
+      return { id, pay: () => product.data(user, 'PUT', `${path}/paid`, {}), path }
+    },
+    plan: (body: object) => product.data(user, 'PUT', `reminder/${user.userId}/${profileId}/plan`, body),
+    waiting: () => product.data<WaitingReminder[]>(user, 'GET', `reminder/${user.userId}/${profileId}/waiting`),
+    mails: () => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`),
+    put: (path: string, body: object = {}) => product.data(user, 'PUT', path.replace(':userId', user.userId), body),
+    post: (path: string, body: object = {}) => product.data(user, 'POST', path, body),
+    restart: async () => {
+      const { dataDir } = product
+      await product.stop(true)
+      product = await startProduct({ now: () => clock.now, environment, dataDir })
+      user = await product.signIn('marion', passwordOf('marion'))
+    },
+  }
+}
+
+test(
+  'a plan is off, then proposes each step on its day, and the user sends or skips it',
+  async () => {
+    const { at, bill, plan, waiting, mails, put, post } = await business()
+    const { id, path } = await bill()
+    at(29)
+    expect(await waiting()).toEqual([])
+    await plan({ active: true, automatic: false, steps: [-3, 7] })
+    await expect.poll(waiting, LONG).toMatchObject([{ billId: id, step: -3 }])
+    await put(`reminder/:userId/bill/${id}/skip`, { step: -3 })
+    await expect.poll(waiting, LONG).toEqual([])
+    at(37)
+    await expect.poll(waiting, LONG).toMatchObject([{ billId: id, step: 7, client: 'Atelier Brumaire' }])
+    expect(await mails()).toEqual([])
+    await post(`${path}/send`, { purpose: 'reminder' })
+    await expect.poll(waiting, LONG).toEqual([])
+    await expect.poll(mails, LONG).toMatchObject([{ purpose: 'reminderAfter', status: 'sent', billId: id }])
+  },
+  WHOLE_MS,
+)
+
+test(
+  'a plan that lets reminders go sends each once, also after a restart, and none once the bill is paid',
+  async () => {
+    const { at, bill, plan, waiting, mails, restart } = await business()
+    const { id } = await bill()
+    const paid = await bill()
+    await plan({ active: true, automatic: true, steps: [0, 7] })
+    at(30)
+    await expect
+      .poll(async () => (await mails()).map(({ billId }) => billId).sort(), LONG)
+      .toEqual([id, paid.id].sort())
+    await restart()
+    await paid.pay()
+    at(37)
+    await expect.poll(async () => (await mails()).length, LONG).toBe(3)
+    await restart()
+    at(38)
+    await expect.poll(async () => (await mails()).every(({ status }) => status === 'sent'), LONG).toBe(true)
+    expect((await mails()).map(({ billId, purpose }) => [billId, purpose])).toEqual([
+      [id, 'reminderAfter'],
+      expect.arrayContaining(['reminderDue']),
+      expect.arrayContaining(['reminderDue']),
+    ])
+    expect(await waiting()).toEqual([])
+  },
+  WHOLE_MS,
+)
+
+test(
+  'a dispute stops the reminders of its bill until they are resumed',
+  async () => {
+    const { at, bill, plan, waiting, mails, put } = await business()
+    const { id } = await bill()
+    const other = await bill()
+    await plan({ active: true, automatic: true, steps: [7] })
+    await put(`reminder/:userId/bill/${id}/stop`, { reason: 'dispute' })
+    at(37)
+    await expect.poll(async () => (await mails()).map(({ billId }) => billId), LONG).toEqual([other.id])
+    expect(await waiting()).toEqual([])
+    await put(`reminder/:userId/bill/${id}/resume`)
+    await expect.poll(async () => (await mails()).map(({ billId }) => billId), LONG).toContain(id)
+  },
+  WHOLE_MS,
+)
+
+test(
+  'a reminder that waits for the mail server does not leave once its bill is paid',
+  async () => {
+    const server = await mailServer()
+    onTestFinished(() => server.stop())
+    server.mood = 'is busy'
+    const { at, bill, plan, mails } = await business({ SMTP_URL: server.url, MAIL_FROM: 'factures@carnet.example' })
+    const { id, pay } = await bill()
+    await plan({ active: true, automatic: true, steps: [7] })
+    at(37)
+    await expect
+      .poll(mails, LONG)
+      .toMatchObject([{ billId: id, status: 'queued', tries: 1, error: expect.stringContaining('ne répond pas') }])
+    await pay()
+    server.mood = 'well'
+    at(37.1)
+    await expect.poll(mails, LONG).toMatchObject([{ status: 'failed' }])
+    expect((await mails())[0]?.error).toMatch(/n’est pas partie/)
+    expect(server.received).toEqual([])
+  },
+  WHOLE_MS,
+)

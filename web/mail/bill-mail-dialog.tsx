@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Bill } from '#contract/billing.schemas.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
+import { mailRoutes } from '#contract/mail.routes.ts'
+import type { BillMail } from '#contract/mail.schemas.ts'
+import { isReminder } from '#contract/mail.values.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { listText } from '#web/kernel/words/formats.ts'
+import { download } from '#web/kernel/data/files.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { type AskedPurpose, billMailQuery, MAILED } from './mail.queries.ts'
+import { MailDialog } from './mail-form.tsx'
+import { MailFrom } from './mail-words.tsx'
+
+/**
+ * The mail of an issued bill, written from a template and edited in place. The client gets this text.
+ *
+ * @param touches further contexts that a sent mail changes
+ */
+export function BillMailDialog({
+  bill,
+  purpose,
+  touches = [],
+  onClose,
+}: {
+  bill: Bill
+  purpose: AskedPurpose
+  touches?: readonly string[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['mail', 'kernel'])
+  const [template, setTemplate] = useState('')
+  const draft = useQuery(billMailQuery(bill, { purpose, template }))
+  const title = t(purpose === 'reminder' ? 'bill.remind' : purpose === 'thanks' ? 'bill.thank' : 'bill.send', {
+    ref: bill.ref,
+  })
+  if (draft.isError)
+    return (
+      <Dialog open wide onClose={onClose} title={title}>
+        <ErrorState error={draft.error} onRetry={draft.refetch} />
+      </Dialog>
+    )
+  if (!draft.data)
+    return (
+      <Dialog open wide onClose={onClose} title={title}>
+        <Skeleton lines={8} label={title} />
+      </Dialog>
+    )
+  return (
+    <Written
+      // Another template is another mail.
+      key={draft.data.template + draft.data.purpose}
+      {...{ bill, title, touches, onClose }}
+      draft={draft.data}
+      onTemplate={setTemplate}
+    />
+  )
+}
+
+function Written({
+  bill,
+  draft,
+  title,
+  touches,
+  onTemplate,
+  onClose,
+}: {
+  bill: Bill
+  draft: BillMail
+  title: string
+  touches: readonly string[]
+  onTemplate: (id: string) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['mail', 'kernel'])
+  const { language } = usePreferences()
+  const send = useWrite(mailRoutes.sendBill, {
+    invalidates: [...MAILED, ...touches],
+    done: (_, { body }) => ({ text: t('sent'), name: listText(language, body?.recipients ?? []) }),
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  })
+  const params = { profileId: bill.profileId, id: bill.id }
+  const start = useMemo(() => ({ recipients: draft.recipients, subject: draft.subject, body: draft.body }), [draft])
+  return (
+    <MailDialog
+      title={title}
+      start={start}
+      from={<MailFrom name={draft.senderName} address={draft.from} />}
+      people={draft.contacts}
+      carried={draft.attachments.map((file) => ({
+        ...file,
+        open: () => void download(billRoutes.pdf, { params }, { as: 'open' }).catch(notifyFailure),
+      }))}
+      head={draft.templates.length > 0 && <TemplateChoice draft={draft} onChoose={onTemplate} />}
+      verb={t(isReminder(draft.purpose) ? 'act.remind' : 'act.send')}
+      onSend={({ documents, ...mail }) =>
+        send.mutateAsync({
+          params,
+          body: {
+            ...mail,
+            purpose: draft.purpose,
+            template: draft.template,
+            attachments: [
+              ...draft.attachments.map(({ kind, id }) => ({ kind, id })),
+              ...documents.map((id) => ({ kind: 'document' as const, id })),
+            ],
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** The user's templates of the mail's purpose. The product's own one is offered where it was chosen. */
+function TemplateChoice({ draft, onChoose }: { draft: BillMail; onChoose: (id: string) => void }) {
+  const { t } = useTranslation('mail')
+  const id = useId()
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+      <label htmlFor={id}>{t('form.template')}</label>
+      <NativeSelect id={id} value={draft.template} onChange={({ target }) => onChoose(target.value)}>
+        {draft.template === '' && <option value="">{t('form.shipped')}</option>}
+        {draft.templates.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Mail } from '#contract/mail.schemas.ts'
+import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { mailWayQuery } from './mail.queries.ts'
+
+type MailState = 'queued' | 'again' | 'outbox' | 'sent' | 'failed'
+
+/** A mail that failed once and is tried again says so. */
+const stateOf = ({ status, outbox, tries }: Pick<Mail, 'status' | 'outbox' | 'tries'>): MailState =>
+  status === 'failed' ? 'failed' : status === 'queued' ? (tries > 0 ? 'again' : 'queued') : outbox ? 'outbox' : 'sent'
+
+const KINDS: Readonly<Record<MailState, StatusKind>> = {
+  queued: 'wait',
+  again: 'wait',
+  outbox: 'draft',
+  sent: 'paid',
+  failed: 'stop',
+}
+
+export function MailStatus({ mail, as = 'text' }: { mail: Mail; as?: 'text' | 'tag' }) {
+  const { t } = useTranslation('mail')
+  const state = stateOf(mail)
+  return (
+    <Status kind={KINDS[state]} as={as}>
+      {t(`status.${state}`)}
+    </Status>
+  )
+}
+
+/** Who a mail is from: mails leave from the installation's address, and answers come to the user's own. */
+export function MailFrom({ name, address }: { name: string; address: string }) {
+  const { t } = useTranslation('mail')
+  const way = useQuery(mailWayQuery()).data
+  return (
+    <>
+      {t('form.from')} <bdi>{name}</bdi>
+      {way && !way.outbox && (
+        <>
+          {' '}
+          <bdi dir="ltr">{way.from}</bdi>
+        </>
+      )}
+      . {t('form.answers')} <bdi dir="ltr">{address}</bdi>.{way?.outbox && <> {t('form.outbox')}</>}
+    </>
+  )
+}

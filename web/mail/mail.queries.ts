@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { mailRoutes } from '#contract/mail.routes.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
+import { call, callPage, type CallInput } from '#web/kernel/data/client.ts'
+
+/** Contexts that a sent mail changes. */
+export const MAILED = ['mail']
+
+export type MailStatus = 'queued' | 'sent' | 'failed'
+const PAGE = 50
+
+/** The user's mails, newest first, in pages. */
+export const mailsQuery = (filter: { readonly q?: string; readonly status?: MailStatus }) =>
+  infiniteQueryOptions({
+    queryKey: ['mail', 'mails', filter],
+    queryFn: ({ pageParam }) =>
+      callPage(mailRoutes.all, { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+
+/** Mails of one bill, newest first. */
+export const mailsOfBillQuery = (billId: string) =>
+  queryOptions({
+    queryKey: ['mail', 'mails', 'bill', billId],
+    queryFn: () => call(mailRoutes.all, { query: { billId } }),
+    meta: { failure: 'silent' },
+  })
+
+/** How mails leave: by a server, or into the outbox. */
+export const mailWayQuery = () =>
+  queryOptions({
+    queryKey: ['mail', 'way'],
+    queryFn: () => call(mailRoutes.way, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { failure: 'silent' },
+  })
+
+export type AskedPurpose = NonNullable<NonNullable<CallInput<typeof mailRoutes.ofBill>['query']>['purpose']>
+
+/** A bill's mail as it would go. */
+export const billMailQuery = (
+  { id, profileId, version }: Pick<Bill, 'id' | 'profileId' | 'version'>,
+  asked: { readonly purpose: AskedPurpose; readonly template: string },
+) =>
+  queryOptions({
+    queryKey: ['mail', 'draft', id, version, asked],
+    queryFn: () => call(mailRoutes.ofBill, { params: { profileId, id }, query: asked }),
+    // A mail that the user edits is not replaced by a newer draft.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

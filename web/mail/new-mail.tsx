@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { mailRoutes } from '#contract/mail.routes.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { listText } from '#web/kernel/words/formats.ts'
+import { MAILED } from './mail.queries.ts'
+import { MailDialog } from './mail-form.tsx'
+import { MailFrom } from './mail-words.tsx'
+
+const EMPTY = { recipients: [], subject: '', body: '' }
+
+/** A mail of the user's own, about no bill. */
+export function NewMail({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['mail', 'kernel'])
+  const { language } = usePreferences()
+  const { me } = useSession()
+  const send = useWrite(mailRoutes.send, {
+    invalidates: MAILED,
+    done: (_, { body }) => ({ text: t('sent'), name: listText(language, body?.recipients ?? []) }),
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  })
+  return (
+    <MailDialog
+      title={t('act.new')}
+      start={EMPTY}
+      from={<MailFrom name={[me.firstName, me.lastName].filter(Boolean).join(' ') || me.userName} address={me.mail} />}
+      carried={[]}
+      verb={t('act.send')}
+      onSend={({ documents, ...mail }) =>
+        send.mutateAsync({
+          body: { ...mail, attachments: documents.map((id) => ({ kind: 'document' as const, id })) },
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { reminderRoutes } from '#contract/reminders.routes.ts'
+import { call } from '#web/kernel/data/client.ts'
+
+/** Contexts that a reminder changes. */
+export const REMINDED = ['mail']
+
+export const reminderPlanQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['mail', 'plan', profileId],
+    queryFn: () => call(reminderRoutes.plan, { params: { profileId } }),
+  })
+
+/** Bills whose reminder waits. The words after the first are the collections that changes are told by. */
+export const waitingRemindersQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ['mail', 'bill-reminders', 'bills', 'waiting', profileId],
+    queryFn: () => call(reminderRoutes.waiting, { params: { profileId } }),
+  })
+
+export const reminderOfBillQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mail', 'bill-reminders', 'bills', id],
+    queryFn: () => call(reminderRoutes.ofBill, { params: { id } }),
+    meta: { failure: 'silent' },
+  })
