@@ -25,6 +25,7 @@ import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
+import { boardCommands } from './tasks/boards.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
@@ -67,6 +68,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
+    boards: boardCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

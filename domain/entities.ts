@@ -10,6 +10,7 @@ import { recordEntity } from './kernel/record-entity.ts'
 import { personalProfileEntity } from './profile/personal-profile.ts'
 import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
+import { boardEntity } from './tasks/board.ts'
 import { timesheetEntity } from './timesheets/timesheet.ts'
 
 /**
@@ -28,6 +29,7 @@ export const entities: readonly Entity[] = [
   scheduledTransactionEntity,
   chargeEntity,
   documentEntity,
+  boardEntity,
 ]
 
 export const entityNamed = (name: string): Entity | undefined => entities.find((entity) => entity.name === name)

@@ -5,6 +5,17 @@ import { Organism } from './cv/organism.record.ts'
 import type { RecordType } from './kernel/record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
 import { Product } from './stock/product.record.ts'
+import { TaskPriority } from './tasks/task-priority.record.ts'
+import { TaskTag } from './tasks/task-tag.record.ts'
 
 /** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
-export const records: readonly RecordType[] = [Company, Contact, Product, Organism, Interest, SavedFilter]
+export const records: readonly RecordType[] = [
+  Company,
+  Contact,
+  Product,
+  Organism,
+  Interest,
+  SavedFilter,
+  TaskTag,
+  TaskPriority,
+]

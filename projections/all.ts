@@ -15,6 +15,7 @@ import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { boardColumns, boardTasks } from './tasks/boards.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
@@ -40,4 +41,6 @@ export const projections: readonly Projection[] = [
   mails,
   documents,
   removals,
+  boardColumns,
+  boardTasks,
 ]

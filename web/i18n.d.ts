@@ -29,6 +29,8 @@ import type schedules from './locales/fr/schedules.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
 import type stockWords from '../api/contract/words/fr/stock.json'
 import type stock from './locales/fr/stock.json'
+import type tasksWords from '../api/contract/words/fr/tasks.json'
+import type tasks from './locales/fr/tasks.json'
 import type timesheetsWords from '../api/contract/words/fr/timesheets.json'
 import type timesheets from './locales/fr/timesheets.json'
 
@@ -55,6 +57,7 @@ declare module 'i18next' {
       schedules: typeof schedulesWords & typeof schedules
       'sign-in': typeof signInWords
       stock: typeof stockWords & typeof stock
+      tasks: typeof tasksWords & typeof tasks
       timesheets: typeof timesheetsWords & typeof timesheets
     }
     returnNull: false

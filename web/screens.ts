@@ -12,6 +12,7 @@ import { projectsScreens } from './projects/projects.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
+import { tasksScreens } from './tasks/tasks.screens.ts'
 import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 
 /**
@@ -24,6 +25,7 @@ export const screens = {
   ...projectsScreens,
   ...timesheetsScreens,
   ...billingScreens,
+  ...tasksScreens,
   ...financeScreens,
   ...schedulesScreens,
   ...stockScreens,

@@ -16,6 +16,7 @@ import { projectsChapter } from './demo-data/projects.ts'
 import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
+import { tasksChapter } from './demo-data/tasks.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
 import { vatChapter } from './demo-data/vat.ts'
 
@@ -29,6 +30,7 @@ const CHAPTERS: readonly Chapter[] = [
   balancesChapter,
   schedulesChapter,
   vatChapter,
+  tasksChapter,
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const

@@ -15,6 +15,7 @@ import { Failure, type Route, success } from '#contract/route.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
+import * as tasks from '#contract/tasks.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
 import * as vat from '#contract/vat.schemas.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
@@ -42,6 +43,7 @@ const contexts = [
   schedules.urssafRoutes,
   search.searchRoutes,
   session.sessionRoutes,
+  tasks.boardRoutes,
   timesheets.timesheetRoutes,
   vat.vatRoutes,
   ...records.map(recordRoutes),
