@@ -280,40 +280,40 @@ function CarryLine({ board, carried }: { board: Board; carried: Carried | null }
       <p id="board-keys" className="sr-only">
         {t('carry.help')}
       </p>
-      <div
+      <Row
         className={
-          carried
-            ? 'sticky top-0 z-10 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-1 border-y border-accent-line bg-accent-soft px-6 py-1.5 text-sm'
-            : ''
+          carried ? 'sticky top-[var(--bar)] z-10 border-y border-accent-line bg-accent-soft py-1.5 text-sm' : ''
         }
       >
-        <output>
-          {carried &&
-            column &&
-            t('carry.line', {
-              title: carried.task.title,
-              column: column.title,
-              position: positionOf(board, carried.task.id, carried.place) + 1,
-              of: others + 1,
-            })}
-        </output>
-        {carried?.by === 'keys' && (
-          <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted" aria-hidden="true">
-            <span className="inline-flex items-center gap-1.5" dir="ltr">
-              <Kbd>←</Kbd> <Kbd>→</Kbd> {t('carry.column')}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+          <output>
+            {carried &&
+              column &&
+              t('carry.line', {
+                title: carried.task.title,
+                column: column.title,
+                position: positionOf(board, carried.task.id, carried.place) + 1,
+                of: others + 1,
+              })}
+          </output>
+          {carried?.by === 'keys' && (
+            <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted" aria-hidden="true">
+              <span className="inline-flex items-center gap-1.5" dir="ltr">
+                <Kbd>←</Kbd> <Kbd>→</Kbd> {t('carry.column')}
+              </span>
+              <span className="inline-flex items-center gap-1.5" dir="ltr">
+                <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('carry.position')}
+              </span>
+              <span className="inline-flex items-center gap-1.5">
+                <Kbd>{t('carry.space')}</Kbd> {t('carry.put')}
+              </span>
+              <span className="inline-flex items-center gap-1.5">
+                <Kbd>{t('carry.escape')}</Kbd> {t('carry.cancel')}
+              </span>
             </span>
-            <span className="inline-flex items-center gap-1.5" dir="ltr">
-              <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('carry.position')}
-            </span>
-            <span className="inline-flex items-center gap-1.5">
-              <Kbd>{t('carry.space')}</Kbd> {t('carry.put')}
-            </span>
-            <span className="inline-flex items-center gap-1.5">
-              <Kbd>{t('carry.escape')}</Kbd> {t('carry.cancel')}
-            </span>
-          </span>
-        )}
-      </div>
+          )}
+        </div>
+      </Row>
     </>
   )
 }

@@ -54,7 +54,7 @@ export function TaskSlip({
   return (
     <li
       data-task={task.id}
-      className={clsx('slip', isCarried && 'opacity-50')}
+      className={clsx('slip', isCarried && 'slip-slot')}
       style={swatch(task.color)}
       draggable
       onDragStart={(event) => {

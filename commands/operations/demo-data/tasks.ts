@@ -110,6 +110,7 @@ export const tasksChapter: Chapter = (tale) => {
     },
     {
       key: 'task report',
+      projectId: id('audit'),
       title: 'Rapport d’audit',
       hours: [8, 9.5],
       ago: 16,
@@ -121,6 +122,7 @@ export const tasksChapter: Chapter = (tale) => {
     },
     {
       key: 'task home',
+      projectId: id('portal'),
       title: 'Page d’accueil du portail',
       hours: [16, 14],
       ago: 14,
@@ -132,6 +134,7 @@ export const tasksChapter: Chapter = (tale) => {
     },
     {
       key: 'task migration',
+      projectId: id('portal'),
       title: 'Plan de migration des comptes',
       hours: [6, 0],
       ago: 10,

@@ -1,0 +1,2 @@
+import { expect, test } from './test.ts'
+import { signIn } from './sign-in.ts'
