@@ -14,14 +14,17 @@ import { scheduleCommands } from './finance/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
+import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { createRemovals } from './kernel/removals.ts'
+import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
+import { calendarEventCommands } from './planning/calendar-events.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
@@ -29,7 +32,7 @@ import { boardCommands } from './tasks/boards.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf }
+type Gateways = { readonly renderPdf: RenderBillPdf; readonly press: Pick<Press, 'print'> }
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -46,8 +49,9 @@ export type CommandDeps = {
 export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
+  const isSimulation = sampleAccounts(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals }),
+    ...productPorts({ handler, isSimulation, removals }),
     ...finance,
     ...gateways,
   }
@@ -65,10 +69,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
+    registerPapers: registerPapers(gateways.press, isSimulation),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     boards: boardCommands(handler),
+    calendarEvents: calendarEventCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

@@ -4,6 +4,7 @@ import { Interest } from './cv/interest.record.ts'
 import { Organism } from './cv/organism.record.ts'
 import type { RecordType } from './kernel/record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
+import { Offer } from './prospecting/offer.record.ts'
 import { Product } from './stock/product.record.ts'
 import { TaskPriority } from './tasks/task-priority.record.ts'
 import { TaskTag } from './tasks/task-tag.record.ts'
@@ -15,6 +16,7 @@ export const records: readonly RecordType[] = [
   Product,
   Organism,
   Interest,
+  Offer,
   SavedFilter,
   TaskTag,
   TaskPriority,

@@ -2,6 +2,7 @@ import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { openingBalances } from './finance/account-balances.ts'
+import { registers } from './finance/registers.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
@@ -11,8 +12,10 @@ import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
+import { calendarEvents } from './planning/calendar-events.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
@@ -27,6 +30,7 @@ export const projections: readonly Projection[] = [
   personalProfiles,
   professionalInfos,
   ...recordProjections,
+  offerStates,
   projects,
   projectClients,
   timesheetMonths,
@@ -38,7 +42,9 @@ export const projections: readonly Projection[] = [
   vatMovements,
   vatDeclarations,
   openingBalances,
+  registers,
   mails,
+  calendarEvents,
   documents,
   removals,
   boardColumns,

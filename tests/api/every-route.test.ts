@@ -16,8 +16,11 @@ const SAMPLES: Readonly<Record<string, string>> = {
   month: '10',
   count: '10',
   entity: 'company',
+  register: 'receipts',
   active: 'true',
   sha256: 'a'.repeat(64),
+  startDate: '2026-11-16',
+  endDate: '2026-11-23',
 } // prettier-ignore
 
 let product: Product

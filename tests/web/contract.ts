@@ -9,9 +9,12 @@ import * as mail from '#contract/mail.schemas.ts'
 import * as operations from '#contract/operations.schemas.ts'
 import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
+import * as prospecting from '#contract/prospecting.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
+import * as planning from '#contract/planning.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
+import * as registers from '#contract/registers.schemas.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
@@ -34,10 +37,14 @@ const contexts = [
   mail.mailRoutes,
   operations.logRoutes,
   operations.effectRoutes,
+  planning.eventRoutes,
+  planning.calendarRoutes,
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,
   projects.projectRoutes,
+  prospecting.prospectingRoutes,
   queues.queueRoutes,
+  registers.registerRoutes,
   schedules.scheduledTransactionRoutes,
   schedules.chargeRoutes,
   schedules.urssafRoutes,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
+import { YearChoice } from './year-choice.tsx'
 
 export type Tax = 'HT' | 'TTC'
 const TAXES = ['HT', 'TTC'] as const
@@ -54,33 +54,5 @@ export function FollowUpHead<By extends 'month' | 'quarter' | 'year'>({
         {csv !== null && <span className="ms-auto">{csv}</span>}
       </div>
     </Row>
-  )
-}
-
-function YearChoice({
-  years,
-  year,
-  onChange,
-}: {
-  years: readonly number[]
-  year: number
-  onChange: (year: number) => void
-}) {
-  const { t } = useTranslation('finance')
-  return (
-    <NativeSelect
-      aria-label={t('followUp.year')}
-      value={year}
-      onChange={(event) => onChange(Number(event.target.value))}
-      className="w-[92px]"
-    >
-      {[...new Set([...years, year])]
-        .sort((a, b) => b - a)
-        .map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-    </NativeSelect>
   )
 }

@@ -173,7 +173,7 @@ function Tasks({ board }: { board: Board }) {
       </Row>
       <CarryLine board={board} carried={carrying.carried} />
       {isNarrow && (
-        <div className="overflow-x-auto px-4 pb-3">
+        <div className="overflow-x-auto ps-7 pb-3">
           <Segments
             label={t('board.columns')}
             options={board.columns.map(({ id, title, tasks }) => ({ value: id, label: `${title} ${tasks.length}` }))}
