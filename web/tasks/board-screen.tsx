@@ -213,7 +213,7 @@ function Tasks({ board }: { board: Board }) {
   )
 }
 
-/** Tags, priorities and contracts by their ids; contracts for who may see them. */
+/** Tags, priorities and contracts by their ids; no contracts without the permission to see them. */
 function useNames(): BoardNames {
   const { profileId, can } = useSession()
   const tags = useQuery(recordQuery(TaskTag)).data ?? []

@@ -15,7 +15,8 @@ import type { Carrying } from './use-carried.ts'
 const SIGNS: readonly LucideIcon[] = [ChevronDown, Equal, ChevronUp, ChevronsUp]
 const swatch = (number: number) => ({ '--c': `var(--swatch-${number || 1})` }) as CSSProperties
 /** What a tag or a priority is called on a card. */
-export const shownName = (row: RecordRow): string => String(row['display'] || row['title'] || '')
+export const shownName = (row: RecordRow): string =>
+  [row['display'], row['title']].find((text): text is string => typeof text === 'string' && text !== '') ?? ''
 
 /** What the names on the cards come from. */
 export type BoardNames = {
@@ -52,6 +53,7 @@ export function TaskSlip({
   const isOver = estimate > 0 && completion > estimate
   const isLate = !isDone && task.dueDate !== 0 && task.dueDate < today()
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is dragged; its title takes the keys
     <li
       data-task={task.id}
       className={clsx('slip', isCarried && 'slip-slot')}

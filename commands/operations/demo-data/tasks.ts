@@ -11,10 +11,10 @@ type Sample = Partial<Omit<TaskFacts, 'estimatedTime' | 'completionEstimate'>> &
   readonly hours: readonly [estimated: number, inAll: number]
   /** Days ago that it was added, and that it came to each further column. */
   readonly ago: number
-  readonly then?: readonly (readonly [columnId: string, ago: number])[]
+  readonly moves?: readonly (readonly [columnId: string, ago: number])[]
 }
 
-function episodesOf({ commands, id, meta, today }: Tale, { key, hours, ago, then = [], ...facts }: Sample): Episode[] {
+function episodesOf({ commands, id, meta, today }: Tale, { key, hours, ago, moves = [], ...facts }: Sample): Episode[] {
   const { boards } = commands
   const [estimated, inAll] = hours
   const added: Episode = {
@@ -37,7 +37,7 @@ function episodesOf({ commands, id, meta, today }: Tale, { key, hours, ago, then
         meta(key, addDays(today, -ago)),
       ),
   }
-  const moved = then.map(([columnId, days]): Episode => {
+  const moved = moves.map(([columnId, days]): Episode => {
     const day = addDays(today, -days)
     return {
       day,
@@ -79,7 +79,7 @@ export const tasksChapter: Chapter = (tale) => {
       ago: 30,
       tagIds: business,
       color: 1,
-      then: [
+      moves: [
         ['doing', 26],
         ['done', 25],
       ],
@@ -91,7 +91,7 @@ export const tasksChapter: Chapter = (tale) => {
       ago: 28,
       tagIds: portal,
       color: 2,
-      then: [
+      moves: [
         ['doing', 20],
         ['done', 12],
       ],
@@ -103,7 +103,7 @@ export const tasksChapter: Chapter = (tale) => {
       ago: 24,
       tagIds: writing,
       color: 5,
-      then: [
+      moves: [
         ['doing', 18],
         ['done', 6],
       ],
@@ -118,7 +118,7 @@ export const tasksChapter: Chapter = (tale) => {
       color: 5,
       priorityId: id('urgent'),
       dueDay: addDays(today, -1),
-      then: [['doing', 8]],
+      moves: [['doing', 8]],
     },
     {
       key: 'task home',
@@ -130,7 +130,7 @@ export const tasksChapter: Chapter = (tale) => {
       color: 2,
       priorityId: id('high'),
       dueDay: addDays(today, 5),
-      then: [['doing', 5]],
+      moves: [['doing', 5]],
     },
     {
       key: 'task migration',
