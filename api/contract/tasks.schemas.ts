@@ -25,9 +25,8 @@ const taskFields = {
   columnId: ColumnId,
   position: Position,
 }
-export const TaskDraft = z.strictObject(taskFields).partial().required({ title: true }).extend({ id: Id.optional() })
-export type TaskDraft = z.output<typeof TaskDraft>
-export const TaskPatch = z.strictObject(taskFields).partial().extend({ id: Id })
+const TaskDraft = z.strictObject(taskFields).partial().required({ title: true }).extend({ id: Id.optional() })
+const TaskPatch = z.strictObject(taskFields).partial().extend({ id: Id })
 export type TaskPatch = z.output<typeof TaskPatch>
 
 const BoardTask = z.object({
@@ -69,7 +68,6 @@ const Statistics = z.object({
   estimatedTime: z.number(),
   completionEstimate: z.number(),
 })
-export type BoardStatistics = z.output<typeof Statistics>
 
 const oneTask = own.extend({ id: Id })
 const oneColumn = own.extend({ id: ColumnId })

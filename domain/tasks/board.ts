@@ -18,7 +18,7 @@ export type TaskFacts = {
 }
 /** Tasks of a column stand in the order of their ranks; equal ranks, in the order of their ids. */
 type Placed = { readonly columnId: string; readonly rank: number }
-export type Task = Placed & { readonly taskId: string; readonly facts: TaskFacts; readonly added: TaskFacts }
+type Task = Placed & { readonly taskId: string; readonly facts: TaskFacts; readonly added: TaskFacts }
 /** `title` is empty in a column of the start that was never renamed. `wipLimit` is 0 where any number may be. */
 export type Column = { readonly columnId: string; readonly title: string; readonly wipLimit: number }
 type PlacedTask = Placed & { readonly taskId: string }
@@ -66,7 +66,7 @@ export const DEFAULT_COLUMNS: readonly Column[] = ['todo', 'doing', 'done'].map(
 }))
 /** An hour in the unit of estimates. */
 export const HOUR = 100
-export const COLUMNS_MAX = 30
+const COLUMNS_MAX = 30
 /** Tasks of one event: some 60 bytes each, of the 64 KiB an event may have. */
 const AT_ONCE = 500
 

@@ -20,7 +20,7 @@ export const taskOf = (board: Board, id: string): BoardTask | undefined =>
   board.columns.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
 
 /** The other tasks of a column that one sees, among which a task is placed. */
-export const othersIn = (column: BoardColumn | undefined, taskId: string, sought: Sought): readonly BoardTask[] =>
+const othersIn = (column: BoardColumn | undefined, taskId: string, sought: Sought): readonly BoardTask[] =>
   (column?.tasks ?? []).filter((task) => task.id !== taskId && matches(task, sought))
 
 /** The place that a task has. */
