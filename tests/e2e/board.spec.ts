@@ -25,7 +25,7 @@ test('a task is added, carried by the keys and by the mouse, and a column goes w
   await page.keyboard.press('Space')
   await expect(task('En cours')).toBeFocused()
 
-  await task('En cours').dragTo(lane('Terminé').getByRole('list'))
+  await lane('En cours').getByRole('listitem').first().dragTo(lane('Terminé').getByRole('heading'))
   await expect(task('Terminé')).toBeVisible()
   await page.getByRole('button', { name: 'Annuler' }).last().click()
   await expect(task('En cours')).toBeVisible()

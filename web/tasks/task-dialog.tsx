@@ -12,7 +12,6 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { type BoardNames, shownName } from './task-slip.tsx'
 
 const hours = z.number().min(0).max(100_000).nullable()
@@ -48,7 +47,7 @@ export function TaskDialog({
     invalidates: ['tasks'],
     done: (_: unknown, { body }: { readonly body: { readonly title?: string | undefined } }) => ({
       kind: task === null ? ('added' as const) : ('changed' as const),
-      name: namedRecord('task', body.title ?? ''),
+      name: `${t('task.one')} ${body.title ?? ''}`,
     }),
     onDone: onClose,
     failure: 'shown-by-caller' as const,
