@@ -38,6 +38,7 @@ import { searchApi } from './search.ts'
 import { streamApi } from './stream.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
+import { boardsApi } from './tasks/boards.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles } from './web.ts'
 
@@ -67,6 +68,7 @@ export const serveContexts =
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)
+    boardsApi(api, commands.boards)
     turnoverApi(api)
     forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)

@@ -33,6 +33,7 @@ import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
 import { supportCommands } from './support/requests.ts'
+import { boardCommands } from './tasks/boards.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
@@ -86,6 +87,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     support: supportCommands(handler),
+    boards: boardCommands(handler),
     calendarEvents: calendarEventCommands(handler),
     notifications: notificationCommands(handler),
     identity: identityCommands({ handler, facts, newId }),

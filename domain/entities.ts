@@ -12,6 +12,7 @@ import { personalProfileEntity } from './profile/personal-profile.ts'
 import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
 import { supportEntity } from './support/request.ts'
+import { boardEntity } from './tasks/board.ts'
 import { timesheetEntity } from './timesheets/timesheet.ts'
 
 /**
@@ -31,6 +32,7 @@ export const entities: readonly Entity[] = [
   chargeEntity,
   documentEntity,
   supportEntity,
+  boardEntity,
   calendarEventEntity,
 ]
 

@@ -7,6 +7,8 @@ import { MailTemplate } from './mail/mail-template.record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
 import { Offer } from './prospecting/offer.record.ts'
 import { Product } from './stock/product.record.ts'
+import { TaskPriority } from './tasks/task-priority.record.ts'
+import { TaskTag } from './tasks/task-tag.record.ts'
 
 /** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
 export const records: readonly RecordType[] = [
@@ -18,4 +20,6 @@ export const records: readonly RecordType[] = [
   Offer,
   SavedFilter,
   MailTemplate,
+  TaskTag,
+  TaskPriority,
 ]

@@ -21,6 +21,7 @@ import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
 import { supportRequests } from './support/requests.ts'
+import { boardColumns, boardTasks } from './tasks/boards.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
@@ -53,4 +54,6 @@ export const projections: readonly Projection[] = [
   mutedKinds,
   documents,
   removals,
+  boardColumns,
+  boardTasks,
 ]

@@ -36,6 +36,8 @@ import type stockWords from '../api/contract/words/fr/stock.json'
 import type stock from './locales/fr/stock.json'
 import type supportWords from '../api/contract/words/fr/support.json'
 import type support from './locales/fr/support.json'
+import type tasksWords from '../api/contract/words/fr/tasks.json'
+import type tasks from './locales/fr/tasks.json'
 import type timesheetsWords from '../api/contract/words/fr/timesheets.json'
 import type timesheets from './locales/fr/timesheets.json'
 
@@ -65,6 +67,7 @@ declare module 'i18next' {
       'sign-in': typeof signInWords
       stock: typeof stockWords & typeof stock
       support: typeof supportWords & typeof support
+      tasks: typeof tasksWords & typeof tasks
       timesheets: typeof timesheetsWords & typeof timesheets
     }
     returnNull: false

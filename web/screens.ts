@@ -16,6 +16,7 @@ import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
 import { supportScreens } from './support/support.screens.ts'
+import { tasksScreens } from './tasks/tasks.screens.ts'
 import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 
 /**
@@ -30,6 +31,7 @@ export const screens = {
   ...timesheetsScreens,
   ...billingScreens,
   ...mailScreens,
+  ...tasksScreens,
   ...financeScreens,
   ...schedulesScreens,
   ...stockScreens,

@@ -20,6 +20,7 @@ import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
 import { supportChapter } from './demo-data/support.ts'
+import { tasksChapter } from './demo-data/tasks.ts'
 import { timesheetsChapter } from './demo-data/timesheets.ts'
 import { vatChapter } from './demo-data/vat.ts'
 
@@ -34,6 +35,7 @@ const CHAPTERS: readonly Chapter[] = [
   balancesChapter,
   schedulesChapter,
   vatChapter,
+  tasksChapter,
   planningChapter,
   prospectingChapter,
   supportChapter,

@@ -21,6 +21,7 @@ import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
 import * as support from '#contract/support.schemas.ts'
+import * as tasks from '#contract/tasks.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
 import * as vat from '#contract/vat.schemas.ts'
 import type { RecordType } from '#domain/kernel/record.ts'
@@ -55,6 +56,7 @@ const contexts = [
   search.searchRoutes,
   session.sessionRoutes,
   support.supportRoutes,
+  tasks.boardRoutes,
   timesheets.timesheetRoutes,
   vat.vatRoutes,
   ...records.map(recordRoutes),

@@ -1,0 +1,149 @@
+import type { BoardCommands } from '#commands/tasks/boards.ts'
+import { boardRoutes as routes, type BoardTask, type TaskPatch } from '#contract/tasks.schemas.ts'
+import { dayIn, dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
+import { byRank, type Column, HOUR, type TaskFacts } from '#domain/tasks/board.ts'
+import { boardStatistics } from '#domain/tasks/statistics.ts'
+import { weekOfDay } from '#domain/tasks/weeks.ts'
+import { boardColumns, boardTasks, columnsOf, type TaskDoc } from '#projections/tasks/boards.ts'
+import type { Api } from '../kernel/api.ts'
+import { written } from '../kernel/audit-fields.ts'
+import { optionLabel } from '../kernel/labels.ts'
+import type { Language } from '../kernel/languages.ts'
+
+/** The period of statistics unless another is asked for. @unit milliseconds */
+const USUAL_PERIOD_MS = 90 * 86_400_000
+
+const EMPTY: TaskFacts = {
+  title: '',
+  estimatedTime: 0,
+  completionEstimate: 0,
+  tagIds: [],
+  priorityId: '',
+  color: 0,
+  projectId: '',
+  dueDay: '',
+}
+
+/** The facts that a body tells; what it leaves out is left out here too. */
+const factsIn = (body: Omit<TaskPatch, 'id'>): Partial<TaskFacts> => {
+  const { title, estimatedTime, completionEstimate, tags, priority, color, projectId, dueDate } = body
+  return {
+    ...(title !== undefined && { title }),
+    ...(estimatedTime !== undefined && { estimatedTime: Math.round(estimatedTime * HOUR) }),
+    ...(completionEstimate !== undefined && { completionEstimate: Math.round(completionEstimate * HOUR) }),
+    ...(tags !== undefined && { tagIds: [...new Set(tags)] }),
+    ...(priority !== undefined && { priorityId: priority || '' }),
+    ...(color !== undefined && { color }),
+    ...(projectId !== undefined && { projectId: projectId || '' }),
+    ...(dueDate !== undefined && { dueDay: dueDate === 0 ? '' : dayOfEpoch(dueDate) }),
+  }
+}
+
+const taskToWire = ({ _id, facts, columnId, stays }: TaskDoc, position: number): BoardTask => ({
+  id: _id,
+  title: facts.title,
+  columnId,
+  position,
+  tags: [...facts.tagIds],
+  priority: facts.priorityId || 0,
+  estimatedTime: facts.estimatedTime / HOUR,
+  completionEstimate: facts.completionEstimate / HOUR,
+  color: facts.color,
+  projectId: facts.projectId || 0,
+  dueDate: epochOrZero(facts.dueDay),
+  since: stays.at(-1)?.since ?? 0,
+})
+const titleIn = (language: Language, { columnId, title }: Column): string =>
+  title || optionLabel(language, 'board', 'column', columnId)
+
+/** The task board: columns, tasks, and what their facts tell. */
+export function boardsApi(api: Api, commands: BoardCommands): void {
+  const reads = { boardColumns, boardTasks }
+
+  api.serve(routes.get, { reads }, async ({ read, owner, language }) => {
+    const [columns, { items }] = await Promise.all([
+      columnsOf(read.boardColumns, owner),
+      read.boardTasks.find({ filter: { where: { owner, removed: false } } }),
+    ])
+    const placed = Map.groupBy(items, ({ columnId }) => columnId)
+    return {
+      columns: columns.map((column, position) => ({
+        id: column.columnId,
+        title: titleIn(language, column),
+        position,
+        wipLimit: column.wipLimit,
+        tasks: (placed.get(column.columnId) ?? [])
+          .map((doc) => ({ doc, taskId: doc._id, columnId: doc.columnId, rank: doc.rank }))
+          .sort(byRank)
+          .map(({ doc }, at) => taskToWire(doc, at)),
+      })),
+    }
+  })
+
+  api.serve(routes.addTask, {}, async ({ body, meta, newId }) => {
+    const { id: taskId = newId(), columnId, position } = body
+    const facts = { ...EMPTY, ...factsIn(body) }
+    const placed = { ...(columnId !== undefined && { columnId }), ...(position !== undefined && { position }) }
+    return { ...written(await commands.addTask({ taskId, facts, ...placed }, meta())), id: taskId }
+  })
+  api.serve(routes.changeTask, {}, async ({ body, meta }) => {
+    const { id: taskId, columnId } = body
+    const changed = { taskId, changes: factsIn(body), ...(columnId !== undefined && { columnId }) }
+    return { ...written(await commands.changeTask(changed, meta())), id: taskId }
+  })
+  api.serve(routes.moveTask, {}, async ({ params: { id }, body: { column, position }, meta }) => {
+    const result = await commands.send({ type: 'MoveTask', taskId: id, columnId: column, position }, meta())
+    return { ...written(result), id }
+  })
+  for (const [name, type] of [
+    ['removeTask', 'RemoveTask'],
+    ['restoreTask', 'RestoreTask'],
+  ] as const)
+    api.serve(routes[name], {}, async ({ params: { id }, meta }) => ({
+      ...written(await commands.send({ type, taskId: id }, meta())),
+      id,
+    }))
+
+  api.serve(routes.addColumn, {}, async ({ body, meta, newId }) => {
+    const { id: columnId = newId(), title, wipLimit = 0, position } = body
+    const column = { columnId, title, wipLimit, ...(position !== undefined && { position }) }
+    return { ...written(await commands.send({ type: 'AddColumn', ...column }, meta())), id: columnId }
+  })
+  api.serve(routes.changeColumn, {}, async ({ body, meta }) => {
+    const { id: columnId, title, wipLimit, position } = body
+    const changes = { ...(title !== undefined && { title }), ...(wipLimit !== undefined && { wipLimit }) }
+    const asked = { columnId, changes, ...(position !== undefined && { position }) }
+    return { ...written(await commands.send({ type: 'ChangeColumn', ...asked }, meta())), id: columnId }
+  })
+  api.serve(routes.removeColumn, {}, async ({ params: { id }, query: { moveTo }, meta }) => {
+    const asked = { columnId: id, ...(moveTo !== undefined && { moveTo }) }
+    return { ...written(await commands.send({ type: 'RemoveColumn', ...asked }, meta())), id }
+  })
+  api.serve(routes.restoreColumn, {}, async ({ params: { id }, meta }) => ({
+    ...written(await commands.send({ type: 'RestoreColumn', columnId: id }, meta())),
+    id,
+  }))
+
+  api.serve(routes.statistics, { reads }, async ({ read, owner, query, language, caller, now }) => {
+    const { to = now, from = Math.max(0, to - USUAL_PERIOD_MS) } = query
+    const [columns, { items }] = await Promise.all([
+      columnsOf(read.boardColumns, owner),
+      read.boardTasks.find({ filter: { where: { owner } } }),
+    ])
+    const ways = items.map(({ stays, facts: { estimatedTime, completionEstimate } }) => ({
+      stays,
+      estimatedTime,
+      completionEstimate,
+    }))
+    const weekOf = (at: number) => weekOfDay(dayIn(at, caller.timeZone))
+    const told = boardStatistics(ways, columns, { from, to, weekOf })
+    const names = new Map(columns.map((column) => [column.columnId, titleIn(language, column)]))
+    return {
+      ...told,
+      throughput: [...told.throughput],
+      columns: told.columns.map(({ id, median }) => ({ id, title: names.get(id) ?? id, median })),
+      estimatedTime: told.estimatedTime / HOUR,
+      completionEstimate: told.completionEstimate / HOUR,
+    }
+  })
+}

@@ -1,0 +1,357 @@
+import { differing, same } from '#domain/kernel/changes.ts'
+import type { Decider } from '#domain/kernel/decider.ts'
+import { type Entity } from '#domain/kernel/entity.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
+
+/** @unit estimatedTime and completionEstimate: hundredths of an hour; color: a swatch, 0 for none */
+export type TaskFacts = {
+  readonly title: string
+  readonly estimatedTime: number
+  /** What the task takes in all, as far as one can tell by now. */
+  readonly completionEstimate: number
+  readonly tagIds: readonly string[]
+  readonly priorityId: string
+  readonly color: number
+  readonly projectId: string
+  readonly dueDay: DayOrNone
+}
+/** Tasks of a column stand in the order of their ranks; equal ranks, in the order of their ids. */
+type Placed = { readonly columnId: string; readonly rank: number }
+type Task = Placed & { readonly taskId: string; readonly facts: TaskFacts; readonly added: TaskFacts }
+/** `title` is empty in a column of the start that was never renamed. `wipLimit` is 0 where any number may be. */
+export type Column = { readonly columnId: string; readonly title: string; readonly wipLimit: number }
+type PlacedTask = Placed & { readonly taskId: string }
+
+export type BoardCommand =
+  /** Without a column the task is in the first; without a position, at the end. */
+  | { type: 'AddTask'; taskId: string; facts: TaskFacts; columnId?: string; position?: number }
+  | { type: 'ChangeTask'; taskId: string; changes: Partial<TaskFacts>; columnId?: string }
+  | { type: 'MoveTask'; taskId: string; columnId: string; position: number }
+  | { type: 'RemoveTask'; taskId: string }
+  | { type: 'RestoreTask'; taskId: string }
+  | { type: 'AddColumn'; columnId: string; title: string; wipLimit: number; position?: number }
+  | { type: 'ChangeColumn'; columnId: string; changes: Partial<Omit<Column, 'columnId'>>; position?: number }
+  /** @param moveTo the column that its tasks go to; without one they are removed with it */
+  | { type: 'RemoveColumn'; columnId: string; moveTo?: string }
+  | { type: 'RestoreColumn'; columnId: string }
+
+/** Stored for good. */
+export type BoardEvent =
+  | { type: 'TaskAdded'; data: PlacedTask & { facts: TaskFacts } }
+  | { type: 'TaskChanged'; data: { taskId: string; changes: Partial<TaskFacts> } }
+  | { type: 'TasksMoved'; data: { tasks: readonly PlacedTask[] } }
+  | { type: 'TasksRemoved'; data: { taskIds: readonly string[] } }
+  | { type: 'TasksRestored'; data: { tasks: readonly PlacedTask[] } }
+  | { type: 'BoardColumnAdded'; data: Column & { position: number } }
+  | { type: 'BoardColumnChanged'; data: { columnId: string; changes: Partial<Omit<Column, 'columnId'>> } }
+  | { type: 'BoardColumnMoved'; data: { columnId: string; position: number } }
+  | { type: 'BoardColumnRemoved'; data: { columnId: string } }
+  | { type: 'BoardColumnRestored'; data: Column & { position: number } }
+
+/** A column that was removed, and the tasks that stood in it. */
+type RemovedColumn = { readonly column: Column; readonly position: number; readonly taskIds: readonly string[] }
+export type Board = {
+  readonly columns: readonly Column[]
+  readonly tasks: ReadonlyMap<string, Task>
+  readonly removedTasks: ReadonlyMap<string, Task>
+  readonly removedColumns: ReadonlyMap<string, RemovedColumn>
+}
+
+/** To do, In progress, Done: their words are those of the reader's language. */
+export const DEFAULT_COLUMNS: readonly Column[] = ['todo', 'doing', 'done'].map((columnId) => ({
+  columnId,
+  title: '',
+  wipLimit: 0,
+}))
+/** An hour in the unit of estimates. */
+export const HOUR = 100
+const COLUMNS_MAX = 30
+/** Tasks of one event: some 60 bytes each, of the 64 KiB an event may have. */
+const AT_ONCE = 500
+
+const boardRefusal = catalogue({
+  BOARD_COLUMN_UNKNOWN: 'invalid',
+  BOARD_NEEDS_A_COLUMN: 'conflict',
+  BOARD_HAS_ENOUGH_COLUMNS: 'conflict',
+})
+
+export const byRank = (a: PlacedTask, b: PlacedTask): number => a.rank - b.rank || (a.taskId < b.taskId ? -1 : 1)
+
+const tasksIn = (board: Board, columnId: string): readonly Task[] =>
+  [...board.tasks.values()].filter((task) => task.columnId === columnId).sort(byRank)
+const isColumn = (board: Board, id: string): boolean => board.columns.some(({ columnId }) => columnId === id)
+
+/** @throws BOARD_COLUMN_UNKNOWN */
+function assertColumn(board: Board, columnId: string, path = 'columnId'): void {
+  if (!isColumn(board, columnId))
+    throw boardRefusal('BOARD_COLUMN_UNKNOWN', {}, [{ path, code: 'BOARD_COLUMN_UNKNOWN' }])
+}
+
+/** @returns the items in portions that one event can hold */
+const portions = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, n) => items.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
+const moved = (tasks: readonly PlacedTask[]): readonly BoardEvent[] =>
+  portions(tasks).map((some) => ({ type: 'TasksMoved', data: { tasks: some } }))
+
+/**
+ * The rank of a task at a position among the others of a column. Where two ranks leave no room between them, the
+ * column is ranked again first.
+ */
+function rankAt(
+  others: readonly PlacedTask[],
+  position: number,
+): { readonly rank: number; readonly ranked: readonly BoardEvent[] } {
+  const [before, after] = [others[position - 1]?.rank, others[position]?.rank]
+  if (after === undefined) return { rank: Math.floor(before ?? 0) + 1, ranked: [] }
+  const rank = before === undefined ? after - 1 : (before + after) / 2
+  if (rank < after && (before === undefined || rank > before)) return { rank, ranked: [] }
+  const ranked = moved(others.map(({ taskId, columnId }, n) => ({ taskId, columnId, rank: n + 1 })))
+  return { rank: position + 0.5, ranked }
+}
+
+/** Positions begin at 0; a larger one is the end. */
+const within = (position: number | undefined, length: number): number => Math.min(position ?? length, length)
+
+/** Where a column's tasks go, behind those that stand there. */
+function behind(board: Board, columnId: string, tasks: readonly PlacedTask[]): readonly PlacedTask[] {
+  const last = Math.floor(tasksIn(board, columnId).at(-1)?.rank ?? 0)
+  return tasks.map(({ taskId }, n) => ({ taskId, columnId, rank: last + n + 1 }))
+}
+
+function liveTask(board: Board, taskId: string): Task {
+  const task = board.tasks.get(taskId)
+  if (task === undefined) throw refusal('NOT_FOUND')
+  return task
+}
+
+function moveTask(board: Board, task: Task, columnId: string, position?: number): readonly BoardEvent[] {
+  assertColumn(board, columnId)
+  const there = tasksIn(board, columnId)
+  const others = there.filter(({ taskId }) => taskId !== task.taskId)
+  const at = within(position, others.length)
+  if (task.columnId === columnId && there.findIndex(({ taskId }) => taskId === task.taskId) === at) return []
+  const { rank, ranked } = rankAt(others, at)
+  return [...ranked, ...moved([{ taskId: task.taskId, columnId, rank }])]
+}
+
+function removeColumn(board: Board, columnId: string, moveTo?: string): readonly BoardEvent[] {
+  assertColumn(board, columnId)
+  if (board.columns.length === 1) throw boardRefusal('BOARD_NEEDS_A_COLUMN')
+  const tasks = tasksIn(board, columnId)
+  if (moveTo === undefined || moveTo === columnId)
+    return [
+      { type: 'BoardColumnRemoved', data: { columnId } },
+      ...portions(tasks).map(
+        (some): BoardEvent => ({ type: 'TasksRemoved', data: { taskIds: some.map(({ taskId }) => taskId) } }),
+      ),
+    ]
+  assertColumn(board, moveTo, 'moveTo')
+  return [{ type: 'BoardColumnRemoved', data: { columnId } }, ...moved(behind(board, moveTo, tasks))]
+}
+
+/** The column comes back with the tasks that stood in it, wherever they are now. */
+function restoreColumn(board: Board, columnId: string): readonly BoardEvent[] {
+  const removed = board.removedColumns.get(columnId)
+  if (removed === undefined) {
+    if (isColumn(board, columnId)) return []
+    throw refusal('NOT_FOUND')
+  }
+  const placed = removed.taskIds.map((taskId, n) => ({ taskId, columnId, rank: n + 1 }))
+  const position = within(removed.position, board.columns.length)
+  return [
+    { type: 'BoardColumnRestored', data: { ...removed.column, position } },
+    ...moved(placed.filter(({ taskId }) => board.tasks.has(taskId))),
+    ...portions(placed.filter(({ taskId }) => board.removedTasks.has(taskId))).map(
+      (tasks): BoardEvent => ({ type: 'TasksRestored', data: { tasks } }),
+    ),
+  ]
+}
+
+/** Columns of a user and their tasks: one stream, so that moves made at once are put in one order. */
+export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
+  category: 'board',
+  initial: { columns: DEFAULT_COLUMNS, tasks: new Map(), removedTasks: new Map(), removedColumns: new Map() },
+  decide(command, board) {
+    switch (command.type) {
+      case 'AddTask': {
+        const { taskId, facts, columnId = board.columns[0]?.columnId ?? '' } = command
+        const known = board.tasks.get(taskId) ?? board.removedTasks.get(taskId)
+        if (known !== undefined && board.tasks.has(taskId) && same(known.added, facts)) return []
+        if (known !== undefined) throw refusal('ID_ALREADY_USED')
+        assertColumn(board, columnId)
+        const others = tasksIn(board, columnId)
+        const { rank, ranked } = rankAt(others, within(command.position, others.length))
+        return [...ranked, { type: 'TaskAdded', data: { taskId, columnId, rank, facts } }]
+      }
+      case 'ChangeTask': {
+        const task = liveTask(board, command.taskId)
+        const changes = differing(task.facts, command.changes)
+        const to = command.columnId ?? task.columnId
+        const elsewhere = to === task.columnId ? [] : moveTask(board, task, to)
+        return Object.keys(changes).length === 0
+          ? elsewhere
+          : [{ type: 'TaskChanged', data: { taskId: task.taskId, changes } }, ...elsewhere]
+      }
+      case 'MoveTask':
+        return moveTask(board, liveTask(board, command.taskId), command.columnId, command.position)
+      case 'RemoveTask': {
+        if (board.removedTasks.has(command.taskId)) return []
+        return [{ type: 'TasksRemoved', data: { taskIds: [liveTask(board, command.taskId).taskId] } }]
+      }
+      case 'RestoreTask': {
+        if (board.tasks.has(command.taskId)) return []
+        const task = board.removedTasks.get(command.taskId)
+        if (task === undefined) throw refusal('NOT_FOUND')
+        const columnId = isColumn(board, task.columnId) ? task.columnId : (board.columns[0]?.columnId ?? '')
+        const rank = columnId === task.columnId ? task.rank : (behind(board, columnId, [task])[0]?.rank ?? 1)
+        return [{ type: 'TasksRestored', data: { tasks: [{ taskId: task.taskId, columnId, rank }] } }]
+      }
+      case 'AddColumn': {
+        const { columnId, title, wipLimit } = command
+        const known = board.columns.find((column) => column.columnId === columnId)
+        if (known !== undefined && known.title === title && known.wipLimit === wipLimit) return []
+        if (known !== undefined || board.removedColumns.has(columnId)) throw refusal('ID_ALREADY_USED')
+        if (board.columns.length >= COLUMNS_MAX) throw boardRefusal('BOARD_HAS_ENOUGH_COLUMNS', { most: COLUMNS_MAX })
+        const position = within(command.position, board.columns.length)
+        return [{ type: 'BoardColumnAdded', data: { columnId, title, wipLimit, position } }]
+      }
+      case 'ChangeColumn': {
+        const { columnId } = command
+        const at = board.columns.findIndex((column) => column.columnId === columnId)
+        const column = board.columns[at]
+        if (column === undefined) throw refusal('NOT_FOUND')
+        const changes = differing(column, command.changes)
+        const position = within(command.position ?? at, board.columns.length - 1)
+        return [
+          ...(Object.keys(changes).length === 0
+            ? []
+            : [{ type: 'BoardColumnChanged', data: { columnId, changes } } as const]),
+          ...(position === at ? [] : [{ type: 'BoardColumnMoved', data: { columnId, position } } as const]),
+        ]
+      }
+      case 'RemoveColumn':
+        return board.removedColumns.has(command.columnId) ? [] : removeColumn(board, command.columnId, command.moveTo)
+      case 'RestoreColumn':
+        return restoreColumn(board, command.columnId)
+      default:
+        return unreachable(command)
+    }
+  },
+  evolve(board, event) {
+    switch (event.type) {
+      case 'TaskAdded': {
+        const { facts, ...placed } = event.data
+        return { ...board, tasks: new Map(board.tasks).set(placed.taskId, { ...placed, facts, added: facts }) }
+      }
+      case 'TaskChanged': {
+        const task = board.tasks.get(event.data.taskId)
+        if (task === undefined) return board
+        const facts = { ...task.facts, ...event.data.changes }
+        return { ...board, tasks: new Map(board.tasks).set(task.taskId, { ...task, facts }) }
+      }
+      case 'TasksMoved': {
+        const tasks = new Map(board.tasks)
+        for (const placed of event.data.tasks) {
+          const task = tasks.get(placed.taskId)
+          if (task !== undefined) tasks.set(placed.taskId, { ...task, ...placed })
+        }
+        return { ...board, tasks }
+      }
+      case 'TasksRemoved': {
+        const [tasks, removedTasks] = [new Map(board.tasks), new Map(board.removedTasks)]
+        for (const id of event.data.taskIds) {
+          const task = tasks.get(id)
+          if (task !== undefined) removedTasks.set(id, task)
+          tasks.delete(id)
+        }
+        return { ...board, tasks, removedTasks }
+      }
+      case 'TasksRestored': {
+        const [tasks, removedTasks] = [new Map(board.tasks), new Map(board.removedTasks)]
+        for (const placed of event.data.tasks) {
+          const task = removedTasks.get(placed.taskId)
+          if (task !== undefined) tasks.set(placed.taskId, { ...task, ...placed })
+          removedTasks.delete(placed.taskId)
+        }
+        return { ...board, tasks, removedTasks }
+      }
+      case 'BoardColumnAdded':
+        return { ...board, columns: columnsAfter(board.columns, event) }
+      case 'BoardColumnChanged':
+      case 'BoardColumnMoved':
+        return { ...board, columns: columnsAfter(board.columns, event) }
+      case 'BoardColumnRemoved': {
+        const { columnId } = event.data
+        const position = board.columns.findIndex((column) => column.columnId === columnId)
+        const column = board.columns[position]
+        if (column === undefined) return board
+        const taskIds = tasksIn(board, columnId).map(({ taskId }) => taskId)
+        const removedColumns = new Map(board.removedColumns).set(columnId, { column, position, taskIds })
+        return { ...board, columns: columnsAfter(board.columns, event), removedColumns }
+      }
+      case 'BoardColumnRestored': {
+        const removedColumns = new Map(board.removedColumns)
+        removedColumns.delete(event.data.columnId)
+        return { ...board, columns: columnsAfter(board.columns, event), removedColumns }
+      }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+export type ColumnEvent = Extract<BoardEvent, { readonly type: `BoardColumn${string}` }>
+
+/** The columns after an event; the read model follows the same rule. */
+export function columnsAfter(columns: readonly Column[], event: ColumnEvent): readonly Column[] {
+  switch (event.type) {
+    case 'BoardColumnAdded':
+    case 'BoardColumnRestored': {
+      const { position, ...column } = event.data
+      return columns.toSpliced(position, 0, column)
+    }
+    case 'BoardColumnChanged':
+      return columns.map((one) => (one.columnId === event.data.columnId ? { ...one, ...event.data.changes } : one))
+    case 'BoardColumnMoved': {
+      const { columnId, position } = event.data
+      const rest = columns.filter((one) => one.columnId !== columnId)
+      return rest.toSpliced(position, 0, ...columns.filter((one) => one.columnId === columnId))
+    }
+    case 'BoardColumnRemoved':
+      return columns.filter(({ columnId }) => columnId !== event.data.columnId)
+    default:
+      return unreachable(event)
+  }
+}
+
+export const boardEntity: Entity<BoardCommand, BoardEvent, Board> = {
+  name: 'board',
+  decider: boardDecider,
+  permission: 'task_board',
+  shows: {
+    'columns.title': 'text',
+    'columns.wipLimit': 'integer',
+    'tasks.title': 'text',
+    'tasks.column': 'text',
+    'tasks.estimatedTime': 'decimal',
+    'tasks.completionEstimate': 'decimal',
+    'tasks.dueDate': 'day',
+  },
+  view: (board) => ({
+    columns: board.columns.map(({ columnId, title, wipLimit }) => ({
+      id: columnId,
+      title: title || columnId,
+      wipLimit,
+    })),
+    tasks: [...board.tasks.values()].sort(byRank).map(({ taskId, columnId, facts }) => ({
+      id: taskId,
+      title: facts.title,
+      column: board.columns.find((column) => column.columnId === columnId)?.title || columnId,
+      estimatedTime: facts.estimatedTime / HOUR,
+      completionEstimate: facts.completionEstimate / HOUR,
+      dueDate: epochOrZero(facts.dueDay),
+    })),
+  }),
+  title: () => '',
+}

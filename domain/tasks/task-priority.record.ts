@@ -1,0 +1,18 @@
+import { colour, level, text } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+
+/** How pressing a task is. `level` gives the sign on the card. */
+export const TaskPriority = defineRecord('taskPriority', {
+  context: 'tasks',
+  permission: 'task_board',
+  fields: {
+    title: text({ required: true, max: 60 }),
+    color: colour(),
+    /** What the card says in the place of the title. */
+    display: text({ max: 60 }),
+    level: level(['low', 'normal', 'high', 'urgent']),
+  },
+  named: ['title'],
+  listed: ['title', 'level', 'color', 'display'],
+  searched: ['title', 'display'],
+})

@@ -1,0 +1,17 @@
+import { colour, text } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+
+/** A word by which tasks are found together. */
+export const TaskTag = defineRecord('taskTag', {
+  context: 'tasks',
+  permission: 'task_board',
+  fields: {
+    title: text({ required: true, max: 60 }),
+    color: colour(),
+    /** What the card says in the place of the title. */
+    display: text({ max: 60 }),
+  },
+  named: ['title'],
+  listed: ['title', 'color', 'display'],
+  searched: ['title', 'display'],
+})

@@ -1,0 +1,159 @@
+import { Ellipsis, Plus, TriangleAlert } from 'lucide-react'
+import { type DragEvent, Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Board, BoardColumn, BoardTask } from '#contract/tasks.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { matches, type Place, type Sought } from './places.ts'
+import { type BoardNames, TaskSlip } from './task-slip.tsx'
+import type { Carrying } from './use-carried.ts'
+
+type Props = {
+  readonly board: Board
+  /** On a phone, the only one that is shown. */
+  readonly only?: string
+  readonly sought: Sought
+  readonly names: BoardNames
+  readonly carrying: Carrying
+  readonly taskEntries: (task: BoardTask) => readonly MenuEntry[]
+  readonly columnEntries: (column: BoardColumn) => readonly MenuEntry[]
+  readonly onOpen: (task: BoardTask) => void
+  readonly onAdd: (column: BoardColumn) => void
+}
+
+/** The place under the pointer: in front of the first slip whose middle is below it. */
+function placeUnder(event: DragEvent<HTMLElement>, columnId: string, carriedId: string): Place {
+  const slips = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-task]')]
+  const next = slips.find((slip) => {
+    const { top, height } = slip.getBoundingClientRect()
+    return slip.dataset['task'] !== carriedId && event.clientY < top + height / 2
+  })
+  return { columnId, beforeId: next?.dataset['task'] ?? null }
+}
+
+/** Columns side by side; each ends with the sums of its estimates. */
+export function BoardLanes(props: Props) {
+  const { t } = useTranslation('tasks')
+  const lanes = props.board.columns.filter(({ id }) => props.only === undefined || id === props.only)
+  const last = props.board.columns.at(-1)?.id
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
+    <section className="overflow-x-auto pb-8" aria-label={t('board.title')} tabIndex={0}>
+      <div className="lanes md:min-h-[420px]">
+        {lanes.map((column) => (
+          <Lane key={column.id} column={column} isLast={column.id === last} {...props} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Lane({
+  column,
+  isLast,
+  sought,
+  names,
+  carrying,
+  taskEntries,
+  columnEntries,
+  onOpen,
+  onAdd,
+}: Props & { readonly column: BoardColumn; readonly isLast: boolean }) {
+  const { t } = useTranslation(['tasks', 'kernel'])
+  const { language } = usePreferences()
+  const { carried } = carrying
+  const shown = column.tasks.filter((task) => matches(task, sought))
+  const isOver = column.wipLimit > 0 && column.tasks.length > column.wipLimit
+  const isTarget = carried?.place.columnId === column.id
+  const hours = (of: 'estimatedTime' | 'completionEstimate') =>
+    t('hours', {
+      figure: numberText(language, column.tasks.reduce((sum, task) => sum + Math.round(task[of] * 100), 0) / 100, {
+        digits: 2,
+      }),
+    })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a task is dropped here; keys do it too
+    <section
+      className="lane"
+      aria-label={column.title}
+      onDragOver={(event) => {
+        if (carried === null) return
+        event.preventDefault()
+        carrying.over(placeUnder(event, column.id, carried.task.id))
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        carrying.drop()
+      }}
+    >
+      <div className="lane-head" data-over={isOver}>
+        <h2 className="h2 min-w-0 truncate !text-inherit">
+          <bdi>{column.title}</bdi>
+        </h2>
+        <span className="num text-sm">
+          {column.tasks.length}
+          <span className="sr-only"> {t('lane.tasks', { count: column.tasks.length })}</span>
+        </span>
+        {column.wipLimit > 0 && (
+          <span className="inline-flex items-center gap-1 text-xs font-medium">
+            {isOver && <TriangleAlert size={13} strokeWidth={1.7} aria-hidden="true" />}
+            {t('lane.limit', { count: column.wipLimit })}
+          </span>
+        )}
+        <span className="ms-auto">
+          <DropMenu
+            label={t('lane.menu', { title: column.title })}
+            entries={columnEntries(column)}
+            className="icon-btn"
+          >
+            <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+          </DropMenu>
+        </span>
+      </div>
+      <div className="flex-1">
+        <ul className="slips m-0 list-none p-0">
+          {shown.map((task) => (
+            <Fragment key={task.id}>
+              {isTarget && carried.place.beforeId === task.id && carried.task.id !== task.id && <Drop />}
+              <TaskSlip
+                task={task}
+                names={names}
+                carrying={carrying}
+                isDone={isLast}
+                entries={taskEntries(task)}
+                onOpen={() => onOpen(task)}
+              />
+            </Fragment>
+          ))}
+          {isTarget && (carried.place.beforeId === null || !shown.some(({ id }) => id === carried.place.beforeId)) && (
+            <Drop />
+          )}
+        </ul>
+        {shown.length < column.tasks.length && (
+          <p className="mt-2 text-xs text-ink-subtle">
+            {t('lane.hidden', { count: column.tasks.length - shown.length })}
+          </p>
+        )}
+        <Button size="sm" variant="quiet" icon={Plus} className="mt-2" onClick={() => onAdd(column)}>
+          {t('kernel:action.add')}
+          <span className="sr-only"> {column.title}</span>
+        </Button>
+      </div>
+      <div className="mt-6">
+        <p className="total flex justify-between py-1.5 text-sm font-semibold">
+          <span>{t('lane.estimated')}</span>
+          <span className="num">{hours('estimatedTime')}</span>
+        </p>
+        <p className="flex justify-between py-1.5 text-sm text-ink-muted">
+          <span>{t('lane.completion')}</span>
+          <span className="num">{hours('completionEstimate')}</span>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** The line that says where the carried task will stand. */
+const Drop = () => <li className="slip-drop" aria-hidden="true" />

@@ -1,0 +1,319 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, ChartColumn, Clock, Columns3, Pencil, Plus, Trash2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TaskPriority, TaskTag } from '#contract/records.ts'
+import type { Board, BoardColumn, BoardTask } from '#contract/tasks.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { Button, Kbd } from '#web/kernel/ui/button.tsx'
+import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
+import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { PageHead, Row } from '#web/kernel/ui/page.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { today } from '#web/kernel/words/formats.ts'
+import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { paths } from '#web/screens.ts'
+import { BoardLanes } from './board-lanes.tsx'
+import { boardQuery } from './board.queries.ts'
+import { positionOf, taskOf } from './places.ts'
+import { type BoardNames, shownName } from './task-slip.tsx'
+import { useBoardActs } from './use-board-acts.ts'
+import { type Carried, useCarried } from './use-carried.ts'
+
+const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx')).TaskDialog }))
+const ColumnDialog = lazy(async () => ({ default: (await import('./column-dialog.tsx')).ColumnDialog }))
+const ColumnRemoval = lazy(async () => ({ default: (await import('./column-removal.tsx')).ColumnRemoval }))
+const BoardStatistics = lazy(async () => ({ default: (await import('./board-statistics.tsx')).BoardStatistics }))
+
+const narrow = window.matchMedia('(max-width: 767px)')
+const subscribeWidth = (listener: () => void) => {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** Route `/admin/management/board`: tasks in columns. */
+export function BoardScreen() {
+  const { t } = useTranslation('tasks')
+  const { data, error, refetch } = useQuery(boardQuery)
+  if (error)
+    return (
+      <>
+        <PageHead title={t('board.title')} />
+        <ErrorState error={error} onRetry={refetch} />
+      </>
+    )
+  if (data === undefined)
+    return (
+      <>
+        <PageHead title={t('board.title')} sub="" />
+        <Skeleton lines={8} />
+      </>
+    )
+  return <Tasks board={data} />
+}
+
+type Asked =
+  | { readonly what: 'statistics' }
+  | { readonly what: 'column'; readonly column: BoardColumn | null }
+  | { readonly what: 'removal'; readonly column: BoardColumn }
+
+function Tasks({ board }: { board: Board }) {
+  const { t } = useTranslation(['tasks', 'kernel'])
+  const { language } = usePreferences()
+  const [url, setUrl] = useUrlState({ q: '', tag: '', priority: '', project: '', open: '', in: '', lane: '' })
+  const sought = { q: url.q, tag: url.tag, priority: url.priority, project: url.project }
+  const names = useNames()
+  const isNarrow = useSyncExternalStore(subscribeWidth, () => narrow.matches)
+  const acts = useBoardActs(board)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const refocus = useRef('')
+  const carrying = useCarried({
+    board,
+    sought,
+    rtl: language === 'ar',
+    onDrop: (task, place, by) => {
+      if (by === 'keys') refocus.current = task.id
+      acts.move(task, place)
+    },
+  })
+  // A slip that was carried to another column is drawn there again, and keeps the focus.
+  useEffect(() => {
+    if (refocus.current === '') return
+    document.querySelector<HTMLElement>(`[data-task="${refocus.current}"] button`)?.focus()
+    refocus.current = ''
+  }, [board])
+
+  const opened = url.open === 'new' ? null : taskOf(board, url.open)
+  const lane = board.columns.find(({ id }) => id === url.lane)?.id ?? board.columns[0]?.id ?? ''
+  const columnEntries = (column: BoardColumn): readonly MenuEntry[] => {
+    const to = (position: number) => acts.moveColumn.mutate({ body: { id: column.id, position } })
+    return [
+      { label: t('column.edit'), icon: Pencil, onSelect: () => setAsked({ what: 'column', column }) },
+      ...(column.position > 0
+        ? [{ label: t('column.before'), icon: ArrowLeft, onSelect: () => to(column.position - 1) }]
+        : []),
+      ...(column.position < board.columns.length - 1
+        ? [{ label: t('column.after'), icon: ArrowRight, onSelect: () => to(column.position + 1) }]
+        : []),
+      'line',
+      {
+        label: t('kernel:action.delete'),
+        icon: Trash2,
+        tone: 'danger',
+        onSelect: () => setAsked({ what: 'removal', column }),
+      },
+    ]
+  }
+  const taskEntries = (task: BoardTask): readonly MenuEntry[] => [
+    { label: t('kernel:action.edit'), icon: Pencil, onSelect: () => setUrl({ open: task.id }, 'push') },
+    ...(names.contracts.has(String(task.projectId))
+      ? [{ label: t('slip.dayEntry'), icon: Clock, to: paths.timesheets.to() }]
+      : []),
+    { heading: t('slip.moveTo') },
+    ...board.columns.map(({ id, title }) => ({
+      label: title,
+      chosen: id === task.columnId,
+      onSelect: () => acts.move(task, { columnId: id, beforeId: null }),
+    })),
+    'line',
+    {
+      label: t('kernel:action.delete'),
+      icon: Trash2,
+      tone: 'danger',
+      onSelect: () => acts.removeTask.mutate({ params: { id: task.id } }),
+    },
+  ]
+
+  return (
+    <>
+      <PageHead
+        title={t('board.title')}
+        sub={<StateLine board={board} />}
+        actions={
+          <>
+            <Button icon={ChartColumn} onClick={() => setAsked({ what: 'statistics' })}>
+              {t('statistics.open')}
+            </Button>
+            <Button icon={Columns3} onClick={() => setAsked({ what: 'column', column: null })}>
+              {t('column.new')}
+            </Button>
+            <Button variant="primary" icon={Plus} onClick={() => setUrl({ open: 'new', in: '' }, 'push')}>
+              {t('board.new')}
+            </Button>
+          </>
+        }
+      />
+      <Row className="pb-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchBox value={url.q} onChange={(q) => setUrl({ q })} label={t('filter.search')} />
+          <Choice
+            label={t('filter.project')}
+            value={url.project}
+            onChange={(project) => setUrl({ project })}
+            options={[...names.contracts]}
+          />
+          <Choice
+            label={t('filter.tag')}
+            value={url.tag}
+            onChange={(tag) => setUrl({ tag })}
+            options={[...names.tags].map(([id, row]) => [id, shownName(row)] as const)}
+          />
+          <Choice
+            label={t('filter.priority')}
+            value={url.priority}
+            onChange={(priority) => setUrl({ priority })}
+            options={[...names.priorities].map(([id, row]) => [id, shownName(row)] as const)}
+          />
+        </div>
+      </Row>
+      <CarryLine board={board} carried={carrying.carried} />
+      {isNarrow && (
+        <div className="overflow-x-auto ps-7 pb-3">
+          <Segments
+            label={t('board.columns')}
+            options={board.columns.map(({ id, title, tasks }) => ({ value: id, label: `${title} ${tasks.length}` }))}
+            value={lane}
+            onChange={(to) => setUrl({ lane: to })}
+          />
+        </div>
+      )}
+      <BoardLanes
+        board={board}
+        {...(isNarrow && { only: lane })}
+        sought={sought}
+        names={names}
+        carrying={carrying}
+        taskEntries={taskEntries}
+        columnEntries={columnEntries}
+        onOpen={(task) => setUrl({ open: task.id }, 'push')}
+        onAdd={(column) => setUrl({ open: 'new', in: column.id }, 'push')}
+      />
+      <Suspense fallback={null}>
+        {(url.open === 'new' || opened) && (
+          <TaskDialog
+            board={board}
+            task={opened ?? null}
+            columnId={board.columns.find(({ id }) => id === url.in)?.id ?? board.columns[0]?.id ?? ''}
+            names={names}
+            onClose={() => setUrl({ open: '', in: '' })}
+          />
+        )}
+        {asked?.what === 'statistics' && <BoardStatistics onClose={() => setAsked(null)} />}
+        {asked?.what === 'column' && <ColumnDialog column={asked.column} onClose={() => setAsked(null)} />}
+        {asked?.what === 'removal' && (
+          <ColumnRemoval board={board} column={asked.column} acts={acts} onClose={() => setAsked(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Tags, priorities and contracts by their ids; no contracts without the permission to see them. */
+function useNames(): BoardNames {
+  const { profileId, can } = useSession()
+  const tags = useQuery(recordQuery(TaskTag)).data ?? []
+  const priorities = useQuery(recordQuery(TaskPriority)).data ?? []
+  const mayRead = can('perm_contract_menu') && profileId !== ''
+  const contracts = useQuery({ ...contractsQuery(profileId), enabled: mayRead }).data ?? []
+  return {
+    tags: new Map(tags.map((row) => [row.id, row])),
+    priorities: new Map(priorities.map((row) => [row.id, row])),
+    contracts: new Map(contracts.map(({ id, title, client }) => [id, title || client])),
+  }
+}
+
+/** Tasks that are late, and columns that hold too many. */
+function StateLine({ board }: { board: Board }): ReactNode {
+  const { t } = useTranslation('tasks')
+  const open = board.columns.slice(0, -1).flatMap(({ tasks }) => tasks)
+  const late = open.filter(({ dueDate }) => dueDate !== 0 && dueDate < today()).length
+  const over = board.columns.filter(({ wipLimit, tasks }) => wipLimit > 0 && tasks.length > wipLimit)
+  return [
+    t('state.open', { count: open.length }),
+    ...(late > 0 ? [t('state.late', { count: late })] : []),
+    ...over.map(({ title, tasks, wipLimit }) => t('state.over', { title, count: tasks.length - wipLimit })),
+  ].join(' ')
+}
+
+/** One choice of a filter; without anything to choose it is not there. */
+function Choice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  onChange: (to: string) => void
+}) {
+  if (options.length === 0) return null
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      className="!h-[30px] max-md:!h-[var(--field)]"
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{label}</option>
+      {options.map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+}
+
+/** The line that says where a carried task would stand; screen readers hear it with each step. */
+function CarryLine({ board, carried }: { board: Board; carried: Carried | null }) {
+  const { t } = useTranslation('tasks')
+  const column = board.columns.find(({ id }) => id === carried?.place.columnId)
+  const others = column?.tasks.filter(({ id }) => id !== carried?.task.id).length ?? 0
+  return (
+    <>
+      <p id="board-keys" className="sr-only">
+        {t('carry.help')}
+      </p>
+      <Row
+        className={
+          carried ? 'sticky top-[var(--bar)] z-10 border-y border-accent-line bg-accent-soft py-1.5 text-sm' : ''
+        }
+      >
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+          <output>
+            {carried &&
+              column &&
+              t('carry.line', {
+                title: carried.task.title,
+                column: column.title,
+                position: positionOf(board, carried.task.id, carried.place) + 1,
+                of: others + 1,
+              })}
+          </output>
+          {carried?.by === 'keys' && (
+            <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted" aria-hidden="true">
+              <span className="inline-flex items-center gap-1.5" dir="ltr">
+                <Kbd>←</Kbd> <Kbd>→</Kbd> {t('carry.column')}
+              </span>
+              <span className="inline-flex items-center gap-1.5" dir="ltr">
+                <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('carry.position')}
+              </span>
+              <span className="inline-flex items-center gap-1.5">
+                <Kbd>{t('carry.space')}</Kbd> {t('carry.put')}
+              </span>
+              <span className="inline-flex items-center gap-1.5">
+                <Kbd>{t('carry.escape')}</Kbd> {t('carry.cancel')}
+              </span>
+            </span>
+          )}
+        </div>
+      </Row>
+    </>
+  )
+}

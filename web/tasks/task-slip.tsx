@@ -1,0 +1,137 @@
+import clsx from 'clsx'
+import { CalendarDays, ChevronDown, ChevronsUp, ChevronUp, Ellipsis, Equal, type LucideIcon } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RecordRow } from '#contract/records.ts'
+import type { BoardTask } from '#contract/tasks.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
+import { Meter } from '#web/kernel/ui/page.tsx'
+import { DayText } from '#web/kernel/ui/values.tsx'
+import { numberText, today } from '#web/kernel/words/formats.ts'
+import type { Carrying } from './use-carried.ts'
+
+/** The sign of a level, from low to urgent. */
+const SIGNS: readonly LucideIcon[] = [ChevronDown, Equal, ChevronUp, ChevronsUp]
+const swatch = (number: number) => ({ '--c': `var(--swatch-${number || 1})` }) as CSSProperties
+/** What a tag or a priority is called on a card. */
+export const shownName = (row: RecordRow): string =>
+  [row['display'], row['title']].find((text): text is string => typeof text === 'string' && text !== '') ?? ''
+
+/** What the names on the cards come from. */
+export type BoardNames = {
+  readonly tags: ReadonlyMap<string, RecordRow>
+  readonly priorities: ReadonlyMap<string, RecordRow>
+  readonly contracts: ReadonlyMap<string, string>
+}
+
+/** A task, a slip of paper: it is dragged, or carried with the keys from its title. */
+export function TaskSlip({
+  task,
+  names,
+  entries,
+  carrying,
+  isDone,
+  onOpen,
+}: {
+  task: BoardTask
+  names: BoardNames
+  entries: readonly MenuEntry[]
+  carrying: Carrying
+  /** In the last column no date is late. */
+  isDone: boolean
+  onOpen: () => void
+}) {
+  const { t } = useTranslation('tasks')
+  const { language } = usePreferences()
+  const { carried } = carrying
+  const isCarried = carried?.task.id === task.id
+  const priority = names.priorities.get(String(task.priority))
+  const Sign = SIGNS[Number(priority?.['level'] ?? 0) - 1]
+  const hours = (value: number) => numberText(language, value, { digits: 2 })
+  const { estimatedTime: estimate, completionEstimate: completion } = task
+  const isOver = estimate > 0 && completion > estimate
+  const isLate = !isDone && task.dueDate !== 0 && task.dueDate < today()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is dragged; its title takes the keys
+    <li
+      data-task={task.id}
+      className={clsx('slip', isCarried && 'slip-slot')}
+      style={swatch(task.color)}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', task.title)
+        carrying.lift(task, 'pointer')
+      }}
+      onDragEnd={() => carrying.cancel()}
+    >
+      <span className="flex items-start gap-2">
+        <button
+          type="button"
+          className="min-w-0 grow cursor-pointer border-0 bg-transparent p-0 text-start font-medium text-ink"
+          aria-describedby="board-keys"
+          onClick={onOpen}
+          onKeyDown={(event) => {
+            if (!carrying.press(event.key, task)) return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+        >
+          <bdi>{task.title}</bdi>
+        </button>
+        {Sign && priority && (
+          <span title={shownName(priority)} style={{ color: `var(--swatch-${Number(priority['color']) || 1})` }}>
+            <Sign size={16} strokeWidth={2} aria-hidden="true" />
+            <span className="sr-only">{shownName(priority)}</span>
+          </span>
+        )}
+        <DropMenu label={t('slip.menu', { title: task.title })} entries={entries} className="icon-btn -m-1.5 !size-7">
+          <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
+        </DropMenu>
+      </span>
+      {names.contracts.has(String(task.projectId)) && (
+        <span className="block truncate text-xs text-ink-muted">
+          <bdi>{names.contracts.get(String(task.projectId))}</bdi>
+        </span>
+      )}
+      {task.tags.length > 0 && (
+        <span className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1">
+          {task.tags.flatMap((id) => {
+            const tag = names.tags.get(id)
+            return tag === undefined
+              ? []
+              : [
+                  <span key={id} className="key" style={swatch(Number(tag['color']))}>
+                    <bdi>{shownName(tag)}</bdi>
+                  </span>,
+                ]
+          })}
+        </span>
+      )}
+      {(estimate > 0 || completion > 0 || task.dueDate !== 0) && (
+        <span className="mt-2 flex items-center gap-2 text-xs text-ink-muted">
+          {(estimate > 0 || completion > 0) && (
+            <>
+              <span className="w-12 shrink-0">
+                <Meter done={completion} planned={estimate} label={t('slip.meter')} />
+              </span>
+              <span className={clsx('num', isOver && 'font-medium text-negative')}>
+                {completion === 0
+                  ? t('hours', { figure: hours(estimate) })
+                  : t('slip.hours', { done: hours(completion), of: hours(estimate) })}
+              </span>
+            </>
+          )}
+          {task.dueDate !== 0 && (
+            <span className={clsx('ms-auto inline-flex items-center gap-1', isLate && 'font-medium text-warm')}>
+              <CalendarDays size={13} strokeWidth={1.7} aria-hidden="true" />
+              {isLate && <span className="sr-only">{t('slip.late')}</span>}
+              <DayText at={task.dueDate} />
+            </span>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
