@@ -1,3 +1,4 @@
+import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { ReceivedOn } from '#domain/finance/schedule.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
@@ -67,6 +68,12 @@ export interface Facts {
 
   /** What clients paid from the first day to the last, and what was given back to them, in one currency. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
+
+  /**
+   * Rates of half-years that administrators entered. They change twice a year, so this question does not wait for the
+   * end of the log.
+   */
+  legalRates(): Promise<readonly LegalRate[]>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

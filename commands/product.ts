@@ -46,7 +46,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals }),
+    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals, facts }),
     ...finance,
     ...gateways,
   }

@@ -1,3 +1,4 @@
+import { LegalRateRecord } from './billing/legal-rate.record.ts'
 import { Company } from './customers/company.record.ts'
 import { Contact } from './customers/contact.record.ts'
 import { Interest } from './cv/interest.record.ts'
@@ -7,4 +8,12 @@ import { SavedFilter } from './profile/saved-filter.record.ts'
 import { Product } from './stock/product.record.ts'
 
 /** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
-export const records: readonly RecordType[] = [Company, Contact, Product, Organism, Interest, SavedFilter]
+export const records: readonly RecordType[] = [
+  Company,
+  Contact,
+  Product,
+  Organism,
+  Interest,
+  SavedFilter,
+  LegalRateRecord,
+]

@@ -8,6 +8,7 @@ import type { Route } from '#contract/route.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type Bill, billDecider, billRefusal, type IssuedBill } from '#domain/billing/bill.ts'
+import { legalRatesWith } from '#domain/billing/legal-rates.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
 import { paperOf } from '#domain/billing/paper.ts'
@@ -19,6 +20,7 @@ import { BILL_LIST_FILTERS } from '#contract/list-filters.ts'
 import { filtersOf } from '../kernel/list-filters.ts'
 import { storedOn } from './stored-fields.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
+import { enteredLegalRates, legalRateRecords } from '#projections/billing/legal-rates.ts'
 import { billsOfClient, openDeposits, pastLines, paymentHabitOf } from '#projections/billing/client-bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
@@ -27,7 +29,18 @@ import { message } from '#api/kernel/messages.ts'
 import { zipOf } from '../kernel/zip.ts'
 import { correctionToWire } from './corrections.ts'
 import { billSummary } from '#projections/billing/bill-summary.ts'
-import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf, sumToWire, totalsToWire } from './wire.ts'
+import {
+  billToWire,
+  changesOf,
+  minorOf,
+  newBillOf,
+  paperToWire,
+  priceIn,
+  priceToWire,
+  quantityOf,
+  sumToWire,
+  totalsToWire,
+} from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
 export type BillsDeps = { readonly bills: BillCommands; readonly issuance: BillIssuance }
@@ -47,7 +60,9 @@ const SORTS: Readonly<Record<(typeof BILL_ORDERS)[number], string>> = BILL_SORTS
 
 export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): void {
   const { deps } = api
-  const reads = { bills }
+  const reads = { bills, legalRateRecords }
+  const ratesIn = async ({ read }: Pick<Call<Route, typeof reads>, 'read'>) =>
+    legalRatesWith(await enteredLegalRates(read.legalRateRecords))
 
   /** The bill from its stream, not from its read model: a decision needs its latest state. */
   const live = async (
@@ -87,7 +102,8 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       counted: true,
     })
     listHeaders(call.reply, page)
-    return page.items.map((doc) => billToWire(doc, today, call.language))
+    const rates = await ratesIn(call)
+    return page.items.map((doc) => billToWire(doc, today, call.language, rates))
   }
 
   api.serve(billRoutes.list, { reads }, (call) => list(call, call.query, call.params.profileId))
@@ -149,10 +165,10 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   })
   api.serve(billRoutes.pastLines, { reads }, async (call) =>
     (await pastLines(call.read.bills, call.owner, call.params.profileId)).map(
-      ({ description, unit, unitPriceMinor, rate, currency }) => ({
+      ({ description, unit, rate, currency, ...price }) => ({
         description,
         unit,
-        unitPrice: toMajor(unitPriceMinor, currency),
+        unitPrice: priceToWire(price, currency),
         tva: fromRate(rate),
         currency,
       }),
@@ -164,7 +180,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const past = { projection: bills, category: billDecider.category, id }
     const doc = at === undefined ? await call.read.bills.get(id) : await docAt(deps.store, past, call.owner, at)
     if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone), call.language)
+    return billToWire(
+      doc,
+      at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone),
+      call.language,
+      await ratesIn(call),
+    )
   })
 
   api.serve(billRoutes.checklist, {}, async (call) => {
@@ -395,9 +416,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       (line, i): LineToCredit => ({
         line: line.line,
         ...(line.quantity === undefined ? {} : { quantity: quantityOf(line.quantity, `lines.${i}.quantity`) }),
-        ...(line.unitPrice === undefined
-          ? {}
-          : { unitPriceMinor: minorOf(line.unitPrice, content.currency, `lines.${i}.unitPrice`) }),
+        ...(line.unitPrice === undefined ? {} : priceIn(line.unitPrice, content.currency, `lines.${i}.unitPrice`)),
       }),
     )
     return written(

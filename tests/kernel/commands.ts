@@ -20,6 +20,7 @@ const noFacts: Facts = {
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
+  legalRates: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

@@ -28,7 +28,7 @@ const contentOf = (frozen: FrozenBill, profileId: string): BillContent => ({
   includeVat: true,
   includePenalty: true,
   penaltyRate: frozen.penaltyRate,
-  lines: frozen.lines.map((line) => ({ ...line, creditedLine: null })),
+  lines: frozen.lines.map(({ discount: _, ...line }) => ({ ...line, creditedLine: null })),
   header: '',
   footer: '',
   purchaseOrder: '',
