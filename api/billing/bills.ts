@@ -8,7 +8,6 @@ import type { Route } from '#contract/route.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type Bill, billDecider, billRefusal, type IssuedBill } from '#domain/billing/bill.ts'
-import { legalRatesWith } from '#domain/billing/legal-rates.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
 import { paperOf } from '#domain/billing/paper.ts'
@@ -20,7 +19,6 @@ import { BILL_LIST_FILTERS } from '#contract/list-filters.ts'
 import { filtersOf } from '../kernel/list-filters.ts'
 import { storedOn } from './stored-fields.ts'
 import { BILL_SORTS, billFilter, type BillQuery, bills, billTotals } from '#projections/billing/bills.ts'
-import { enteredLegalRates, legalRateRecords } from '#projections/billing/legal-rates.ts'
 import { billsOfClient, openDeposits, pastLines, paymentHabitOf } from '#projections/billing/client-bills.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
@@ -60,9 +58,7 @@ const SORTS: Readonly<Record<(typeof BILL_ORDERS)[number], string>> = BILL_SORTS
 
 export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): void {
   const { deps } = api
-  const reads = { bills, legalRateRecords }
-  const ratesIn = async ({ read }: Pick<Call<Route, typeof reads>, 'read'>) =>
-    legalRatesWith(await enteredLegalRates(read.legalRateRecords))
+  const reads = { bills }
 
   /** The bill from its stream, not from its read model: a decision needs its latest state. */
   const live = async (
@@ -102,7 +98,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       counted: true,
     })
     listHeaders(call.reply, page)
-    const rates = await ratesIn(call)
+    const rates = await issuance.legalRates()
     return page.items.map((doc) => billToWire(doc, today, call.language, rates))
   }
 
@@ -184,7 +180,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       doc,
       at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone),
       call.language,
-      await ratesIn(call),
+      await issuance.legalRates(),
     )
   })
 

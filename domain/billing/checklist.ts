@@ -222,9 +222,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
           floor: (floor?.rate ?? 0) / 100,
           halfYear: floor?.halfYear ?? '',
         },
-        penaltyRate > 0
-          ? [{ name: 'penaltyRate', changes: { penaltyRate, penaltyBasis: 'rate', includePenalty: true } }]
-          : [],
+        penaltyRate > 0 ? [{ name: 'penaltyRate', changes: { penaltyRate, includePenalty: true } }] : [],
       )
     }
   }

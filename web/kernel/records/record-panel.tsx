@@ -45,6 +45,7 @@ export function RecordPanel({
   extra,
   read,
   formHead,
+  omits,
   deleteConsequence,
   refused,
 }: RecordScreenProps & {
@@ -90,7 +91,9 @@ export function RecordPanel({
   const form = useCarnetForm<Values, Values>({
     schema: useMemo(() => formSchema(type, row), [type, row]),
     values: start,
-    save: async (values) => {
+    save: async (typed) => {
+      const emptied = (omits?.(typed) ?? []).map((key) => [key, type.fields[key]?.empty])
+      const values: Values = { ...typed, ...Object.fromEntries(emptied) }
       await write.mutateAsync(
         row
           ? { body: { ...changeOf(type, values, start), id: row.id, version: row.version } }
@@ -99,6 +102,7 @@ export function RecordPanel({
     },
   })
 
+  const omitted = omits?.(form.methods.watch()) ?? []
   if (missing)
     return (
       <Panel title={title} onClose={onClose}>
@@ -166,21 +170,23 @@ export function RecordPanel({
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
-                {fields.map((key, index) => {
-                  const field = type.fields[key]
-                  return (
-                    field && (
-                      <RecordField
-                        key={key}
-                        type={type}
-                        name={key}
-                        field={field}
-                        autoFocus={!row && !formHead && index === 0}
-                        names={row?.[referenceName(key)]}
-                      />
+                {fields
+                  .filter((key) => !omitted.includes(key))
+                  .map((key, index) => {
+                    const field = type.fields[key]
+                    return (
+                      field && (
+                        <RecordField
+                          key={key}
+                          type={type}
+                          name={key}
+                          field={field}
+                          autoFocus={!row && !formHead && index === 0}
+                          names={row?.[referenceName(key)]}
+                        />
+                      )
                     )
-                  )
-                })}
+                  })}
               </FieldGrid>
             </fieldset>
           </Form>
