@@ -14,12 +14,14 @@ import { scheduleCommands } from './finance/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
+import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { createRemovals } from './kernel/removals.ts'
+import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -28,7 +30,7 @@ import { recordCommands } from './records.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf }
+type Gateways = { readonly renderPdf: RenderBillPdf; readonly press: Pick<Press, 'print'> }
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -45,8 +47,9 @@ export type CommandDeps = {
 export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
+  const isSimulation = sampleAccounts(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals, facts }),
+    ...productPorts({ handler, isSimulation, removals, facts }),
     ...finance,
     ...gateways,
   }
@@ -64,6 +67,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
+    registerPapers: registerPapers(gateways.press, isSimulation),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,

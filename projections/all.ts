@@ -2,6 +2,7 @@ import { bills } from './billing/bills.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { openingBalances } from './finance/account-balances.ts'
+import { registers } from './finance/registers.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
@@ -37,6 +38,7 @@ export const projections: readonly Projection[] = [
   vatMovements,
   vatDeclarations,
   openingBalances,
+  registers,
   mails,
   documents,
   removals,

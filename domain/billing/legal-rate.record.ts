@@ -1,4 +1,4 @@
-import { choice, integer, percent, text } from '#domain/kernel/fields.ts'
+import { choice, percent, text, year } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 
 /**
@@ -12,16 +12,16 @@ export const LegalRateRecord = defineRecord('legalRate', {
   scope: 'shared',
   read: 'signedIn',
   fields: {
-    year: integer({ required: true, min: 2000, max: 2100 }),
-    half: choice(['H1', 'H2'], { required: true }),
-    /** Legal interest rate between professionals. */
-    legal: percent({ required: true }),
-    /** Main refinancing rate of the European Central Bank on the half-year's first day. */
-    refinancing: percent({ required: true }),
     /** Where they were published, and when. */
     source: text({ required: true, max: 200 }),
+    year: year(),
+    half: choice(['H1', 'H2'], { empty: 'H1' }),
+    /** Legal interest rate between professionals. */
+    legal: percent(),
+    /** Main refinancing rate of the European Central Bank on the half-year's first day. */
+    refinancing: percent(),
   },
-  named: ['year', 'half'],
+  named: ['source'],
   listed: ['year', 'half', 'legal', 'refinancing', 'source'],
   searched: ['source'],
 })

@@ -16,6 +16,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   month: '10',
   count: '10',
   entity: 'company',
+  register: 'receipts',
   active: 'true',
   sha256: 'a'.repeat(64),
 } // prettier-ignore

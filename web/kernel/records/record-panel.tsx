@@ -11,6 +11,7 @@ import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } 
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { MoreFields } from './more-fields.tsx'
 import { RecordField } from './record-fields.tsx'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
@@ -103,6 +104,26 @@ export function RecordPanel({
   })
 
   const omitted = omits?.(form.methods.watch()) ?? []
+  const asked = fields.filter((key) => !omitted.includes(key))
+  const isFolded = (key: string) => type.folded.includes(key)
+  const isFilled = (key: string) =>
+    start[key] !== '' && JSON.stringify(start[key]) !== JSON.stringify(type.fields[key]?.empty)
+  const fieldOf = (key: string, autoFocus = false) => {
+    const field = type.fields[key]
+    return (
+      field && (
+        <RecordField
+          key={key}
+          type={type}
+          name={key}
+          field={field}
+          autoFocus={autoFocus}
+          names={row?.[referenceName(key)]}
+        />
+      )
+    )
+  }
+
   if (missing)
     return (
       <Panel title={title} onClose={onClose}>
@@ -170,24 +191,15 @@ export function RecordPanel({
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
-                {fields
-                  .filter((key) => !omitted.includes(key))
-                  .map((key, index) => {
-                    const field = type.fields[key]
-                    return (
-                      field && (
-                        <RecordField
-                          key={key}
-                          type={type}
-                          name={key}
-                          field={field}
-                          autoFocus={!row && !formHead && index === 0}
-                          names={row?.[referenceName(key)]}
-                        />
-                      )
-                    )
-                  })}
+                {asked
+                  .filter((key) => !isFolded(key))
+                  .map((key, index) => fieldOf(key, !row && !formHead && index === 0))}
               </FieldGrid>
+              {asked.some(isFolded) && (
+                <MoreFields names={asked.filter(isFolded)} open={asked.some((key) => isFolded(key) && isFilled(key))}>
+                  <FieldGrid>{asked.filter(isFolded).map((key) => fieldOf(key))}</FieldGrid>
+                </MoreFields>
+              )}
             </fieldset>
           </Form>
           {row && extra?.(row)}
