@@ -25,8 +25,11 @@ import { logsApi } from './operations/logs.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
+import { calendarApi } from './planning/calendar.ts'
+import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
+import { offersApi } from './prospecting/offers.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
 import { streamApi } from './stream.ts'
@@ -49,6 +52,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
+    offersApi(api, commands.records)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
@@ -67,6 +71,8 @@ export const serveContexts =
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands.mail)
+    eventsApi(api, commands.calendarEvents)
+    calendarApi(api)
     effectsApi(api, commands.effects)
     logsApi(api, log)
   }

@@ -7,6 +7,7 @@ import { roleEntity } from './identity/role.ts'
 import { userEntity } from './identity/user.ts'
 import type { Entity } from './kernel/entity.ts'
 import { recordEntity } from './kernel/record-entity.ts'
+import { calendarEventEntity } from './planning/calendar-event.ts'
 import { personalProfileEntity } from './profile/personal-profile.ts'
 import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
@@ -28,6 +29,7 @@ export const entities: readonly Entity[] = [
   scheduledTransactionEntity,
   chargeEntity,
   documentEntity,
+  calendarEventEntity,
 ]
 
 export const entityNamed = (name: string): Entity | undefined => entities.find((entity) => entity.name === name)

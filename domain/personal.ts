@@ -6,6 +6,7 @@ import { documentPersonal } from './documents/document.ts'
 import { userPersonal } from './identity/user.ts'
 import { type Marking, ofOwner, type Whose } from './kernel/personal.ts'
 import { effectPersonal } from './operations/effect.ts'
+import { calendarEventPersonal } from './planning/calendar-event.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { records } from './records.ts'
@@ -19,6 +20,8 @@ type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[
  */
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
+  // Notes about the people behind an offer.
+  offer: { whose: ofOwner, fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'] },
   interest: { whose: ofOwner, fields: ['name'] },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
@@ -45,6 +48,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...transactionPersonal,
     ...schedulePersonal,
     ...effectPersonal,
+    ...calendarEventPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

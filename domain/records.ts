@@ -5,6 +5,7 @@ import { Interest } from './cv/interest.record.ts'
 import { Organism } from './cv/organism.record.ts'
 import type { RecordType } from './kernel/record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
+import { Offer } from './prospecting/offer.record.ts'
 import { Product } from './stock/product.record.ts'
 
 /** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
@@ -14,6 +15,7 @@ export const records: readonly RecordType[] = [
   Product,
   Organism,
   Interest,
+  Offer,
   SavedFilter,
   LegalRateRecord,
 ]

@@ -12,8 +12,10 @@ import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
+import { calendarEvents } from './planning/calendar-events.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
 import { timesheetMonths } from './timesheets/months.ts'
@@ -27,6 +29,7 @@ export const projections: readonly Projection[] = [
   personalProfiles,
   professionalInfos,
   ...recordProjections,
+  offerStates,
   projects,
   projectClients,
   timesheetMonths,
@@ -40,6 +43,7 @@ export const projections: readonly Projection[] = [
   openingBalances,
   registers,
   mails,
+  calendarEvents,
   documents,
   removals,
 ]

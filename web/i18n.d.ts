@@ -20,10 +20,14 @@ import type mailWords from '../api/contract/words/fr/mail.json'
 import type onboarding from './locales/fr/onboarding.json'
 import type operationsWords from '../api/contract/words/fr/operations.json'
 import type operations from './locales/fr/operations.json'
+import type planningWords from '../api/contract/words/fr/planning.json'
+import type planning from './locales/fr/planning.json'
 import type profileWords from '../api/contract/words/fr/profile.json'
 import type profile from './locales/fr/profile.json'
 import type projectsWords from '../api/contract/words/fr/projects.json'
 import type projects from './locales/fr/projects.json'
+import type prospectingWords from '../api/contract/words/fr/prospecting.json'
+import type prospecting from './locales/fr/prospecting.json'
 import type schedulesWords from '../api/contract/words/fr/schedules.json'
 import type schedules from './locales/fr/schedules.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
@@ -50,8 +54,10 @@ declare module 'i18next' {
       mail: typeof mailWords
       onboarding: typeof onboarding
       operations: typeof operationsWords & typeof operations
+      planning: typeof planningWords & typeof planning
       profile: typeof profileWords & typeof profile
       projects: typeof projectsWords & typeof projects
+      prospecting: typeof prospectingWords & typeof prospecting
       schedules: typeof schedulesWords & typeof schedules
       'sign-in': typeof signInWords
       stock: typeof stockWords & typeof stock

@@ -57,7 +57,7 @@ const line = {
   unitPrice: Amount,
   tva: Percent,
 }
-/** What is taken off a line, or off the whole bill: a percentage, or an amount in the bill's currency. 0 for nothing. */
+/** What is taken off a line or off the whole bill: a percentage, or an amount in its currency. 0 for nothing. */
 const discount = {
   discount: Amount,
   discountKind: z.enum(['percent', 'amount']),

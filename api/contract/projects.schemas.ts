@@ -30,8 +30,8 @@ const PRICE_MAX = 1_000_000_000
 const SOLD_DAYS_MAX = 3_660
 
 /**
- * `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed number. Terms and texts
- * of its bills that are 0 or empty are the profile's.
+ * `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed number. Its bills'
+ * terms and texts that are 0 or empty are the profile's.
  */
 const terms = {
   clientId: IdOrNone,

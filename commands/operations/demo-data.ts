@@ -11,8 +11,10 @@ import { Product } from '#domain/stock/product.record.ts'
 import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { customersChapter } from './demo-data/customers.ts'
+import { planningChapter } from './demo-data/planning.ts'
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
+import { prospectingChapter } from './demo-data/prospecting.ts'
 import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
@@ -29,6 +31,8 @@ const CHAPTERS: readonly Chapter[] = [
   balancesChapter,
   schedulesChapter,
   vatChapter,
+  planningChapter,
+  prospectingChapter,
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const

@@ -124,9 +124,9 @@ function spread(discount: Discount, amounts: readonly number[]): readonly number
 }
 
 /** Without VAT, in minor units. `discountMinor` is taken off the line already. */
-export type SheetLine = Price & { readonly netMinor: number; readonly discountMinor: number }
+type SheetLine = Price & { readonly netMinor: number; readonly discountMinor: number }
 /** What the bill's own reduction takes off the lines of a rate. */
-export type Allowance = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
+type Allowance = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
 
 export type Sheet = {
   readonly lines: readonly SheetLine[]
@@ -136,8 +136,8 @@ export type Sheet = {
 }
 
 /**
- * The arithmetic of a bill: each line rounded once, VAT once a rate. With prices that include VAT, the total with VAT
- * is what was typed, to the cent: what is without VAT follows from it, and the VAT is the rest.
+ * The arithmetic of a bill: each line rounded once, VAT once a rate. Where prices include VAT, the total with VAT is
+ * what was typed, to the cent. What is without VAT follows from it, and the VAT is the rest.
  */
 export function sheetOf(input: {
   readonly lines: readonly TypedLine[]

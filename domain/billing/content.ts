@@ -274,7 +274,7 @@ export function freeze(input: {
 
 const NO_LINE: Sheet['lines'][number] = { unitPriceMinor: 0, netMinor: 0, discountMinor: 0 }
 
-/** A formula's figure is frozen when the half-year of the issue has one; otherwise the paper tells the formula alone. */
+/** A formula's figure is frozen when the half-year of the issue has one; else the paper tells the formula alone. */
 function penaltyOf(
   type: BillType,
   { includePenalty, penaltyBasis = 'rate', penaltyRate }: BillContent,

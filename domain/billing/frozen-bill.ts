@@ -11,9 +11,9 @@ import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
 export type { BillType } from './bill-types.values.ts'
 
 /**
- * Why a rate of 0 is owed no VAT: `franchise` CGI art. 293 B · `reverseCharge` the EU client owes it (autoliquidation)
- * · `outsideEu` CGI art. 259-1, a client outside the EU · `intraCommunity` goods to a business in the EU · `export`
- * goods out of the EU · a reason that the user chose. Null when VAT is charged.
+ * Why a rate of 0 is owed no VAT; null when VAT is charged. `franchise`: CGI art. 293 B. `reverseCharge`: the EU client
+ * owes it (autoliquidation). `outsideEu`: CGI art. 259-1, a client outside the EU. `intraCommunity`: goods to a
+ * business in the EU. `export`: goods out of the EU. The other reasons are chosen by the user.
  */
 export type VatExemption = 'franchise' | 'reverseCharge' | 'outsideEu' | 'intraCommunity' | 'export' | VatReason
 
@@ -113,10 +113,10 @@ export const frozenDiscount = ({ kind, value, reason }: Discount, minor: number)
 })
 
 /** What is taken off the lines of a rate as a whole. `baseMinor`: those lines. */
-export type FrozenAllowance = FrozenDiscount & { readonly rate: number; readonly baseMinor: number }
+type FrozenAllowance = FrozenDiscount & { readonly rate: number; readonly baseMinor: number }
 
 /** The VAT of a bill in another currency. @unit rate: millionths of a euro for one unit of the bill's currency */
-export type FrozenExchange = {
+type FrozenExchange = {
   readonly vatMinor: number
   readonly rate: number
   readonly day: Day

@@ -18,7 +18,7 @@ export const LEGAL_RATES: readonly LegalRate[] = [
   },
 ]
 
-export const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
+const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
 /**
  * The lowest rate that may be agreed: three times the legal rate. `known` is false when it is that of an earlier

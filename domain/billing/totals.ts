@@ -2,15 +2,12 @@ import { multiplyRounded } from '#domain/kernel/money.ts'
 import { basesByRate, sum, type Totals, totalsOf, type VatRow, vatOf } from './amounts.values.ts'
 
 export {
-  type Allowance,
   type Discount,
   lineNet,
   type Price,
-  priceOf,
   type Sheet,
   sheetOf,
   type Totals,
-  totalsFor,
   type VatRow,
 } from './amounts.values.ts'
 

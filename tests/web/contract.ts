@@ -9,7 +9,9 @@ import * as mail from '#contract/mail.schemas.ts'
 import * as operations from '#contract/operations.schemas.ts'
 import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
+import * as prospecting from '#contract/prospecting.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
+import * as planning from '#contract/planning.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
 import * as registers from '#contract/registers.schemas.ts'
@@ -34,9 +36,12 @@ const contexts = [
   mail.mailRoutes,
   operations.logRoutes,
   operations.effectRoutes,
+  planning.eventRoutes,
+  planning.calendarRoutes,
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,
   projects.projectRoutes,
+  prospecting.prospectingRoutes,
   queues.queueRoutes,
   registers.registerRoutes,
   schedules.scheduledTransactionRoutes,

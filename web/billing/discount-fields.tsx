@@ -8,7 +8,11 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import type { DraftForm } from './draft-form.ts'
 
-/** What is taken off a line or off the whole bill: a percentage or an amount, and why. @param of `lines.0.`, or empty */
+/**
+ * What is taken off a line or off the whole bill: a percentage or an amount, and why.
+ *
+ * @param props.of `lines.0.`, or empty for the bill
+ */
 export function DiscountFields({
   of,
   label,

@@ -11,7 +11,7 @@ import { LANGUAGES } from '#web/kernel/words/languages.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 
-/** Days to pay where nobody says any. @source Commercial code, article L441-10 I */
+/** Days to pay where none were agreed. @source Commercial code, article L441-10 I */
 const LAWFUL_DAYS = 30
 
 /**

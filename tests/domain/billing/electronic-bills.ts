@@ -1,7 +1,7 @@
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import { type BillContent, type BillLine, blankContent, freeze, totalsOfContent } from '#domain/billing/content.ts'
 import type { FrozenBill, FrozenBuyer } from '#domain/billing/frozen-bill.ts'
-import { totalsFor } from '#domain/billing/totals.ts'
+import { totalsFor } from '#domain/billing/amounts.values.ts'
 import { buyer, frozenBill, line, seller } from './frozen-bills.ts'
 
 const germany = { street: 'Hafenstraße 1', postalCode: '20457', city: 'Hamburg', country: 'DE' }
