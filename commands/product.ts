@@ -24,6 +24,7 @@ import { createRemovals } from './kernel/removals.ts'
 import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
+import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
@@ -73,6 +74,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     calendarEvents: calendarEventCommands(handler),
+    notifications: notificationCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }
 }
