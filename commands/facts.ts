@@ -1,3 +1,4 @@
+import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { ReceivedOn } from '#domain/finance/schedule.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
@@ -90,6 +91,11 @@ export interface Facts {
   ): Promise<readonly { readonly id: string; readonly dueDate: Day; readonly proposed: number | null }[]>
   /** IANA name. */
   timeZoneOf(userId: string): Promise<string>
+  /**
+   * Rates of half-years that administrators entered. They change twice a year, so this question does not wait for the
+   * end of the log.
+   */
+  legalRates(): Promise<readonly LegalRate[]>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

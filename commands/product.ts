@@ -56,7 +56,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const finance = paymentBooks(handler)
   const isSimulation = sampleAccounts(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation, removals }),
+    ...productPorts({ handler, isSimulation, removals, facts }),
     ...finance,
     ...gateways,
   }

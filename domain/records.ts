@@ -1,3 +1,4 @@
+import { LegalRateRecord } from './billing/legal-rate.record.ts'
 import { Company } from './customers/company.record.ts'
 import { Contact } from './customers/contact.record.ts'
 import { Interest } from './cv/interest.record.ts'
@@ -22,4 +23,5 @@ export const records: readonly RecordType[] = [
   MailTemplate,
   TaskTag,
   TaskPriority,
+  LegalRateRecord,
 ]

@@ -5,6 +5,7 @@ import type { Condition, Doc } from '#domain/kernel/read-store.ts'
 import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
+import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.ts'
 import { receivedBetween } from './finance/received.ts'
 import { transactions } from './finance/transactions.ts'
@@ -114,6 +115,7 @@ export function createFacts({
     owedBills: async (owner, profileId) =>
       owedBills({ bills: await settled(bills), billReminders: await settled(billReminders) }, owner, profileId),
     timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
+    legalRates: async () => enteredLegalRates(await readModels.of(legalRateRecords)),
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],

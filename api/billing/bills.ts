@@ -27,7 +27,18 @@ import { message } from '#api/kernel/messages.ts'
 import { zipOf } from '../kernel/zip.ts'
 import { correctionToWire } from './corrections.ts'
 import { billSummary } from '#projections/billing/bill-summary.ts'
-import { billToWire, changesOf, minorOf, newBillOf, paperToWire, quantityOf, sumToWire, totalsToWire } from './wire.ts'
+import {
+  billToWire,
+  changesOf,
+  minorOf,
+  newBillOf,
+  paperToWire,
+  priceIn,
+  priceToWire,
+  quantityOf,
+  sumToWire,
+  totalsToWire,
+} from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
 
 export type BillsDeps = { readonly bills: BillCommands; readonly issuance: BillIssuance }
@@ -87,7 +98,8 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       counted: true,
     })
     listHeaders(call.reply, page)
-    return page.items.map((doc) => billToWire(doc, today, call.language))
+    const rates = await issuance.legalRates()
+    return page.items.map((doc) => billToWire(doc, today, call.language, rates))
   }
 
   api.serve(billRoutes.list, { reads }, (call) => list(call, call.query, call.params.profileId))
@@ -149,10 +161,10 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   })
   api.serve(billRoutes.pastLines, { reads }, async (call) =>
     (await pastLines(call.read.bills, call.owner, call.params.profileId)).map(
-      ({ description, unit, unitPriceMinor, rate, currency }) => ({
+      ({ description, unit, rate, currency, ...price }) => ({
         description,
         unit,
-        unitPrice: toMajor(unitPriceMinor, currency),
+        unitPrice: priceToWire(price, currency),
         tva: fromRate(rate),
         currency,
       }),
@@ -164,7 +176,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const past = { projection: bills, category: billDecider.category, id }
     const doc = at === undefined ? await call.read.bills.get(id) : await docAt(deps.store, past, call.owner, at)
     if (doc?.owner !== call.owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
-    return billToWire(doc, at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone), call.language)
+    return billToWire(
+      doc,
+      at === undefined ? todayOf(call) : dayIn(at, call.caller.timeZone),
+      call.language,
+      await issuance.legalRates(),
+    )
   })
 
   api.serve(billRoutes.checklist, {}, async (call) => {
@@ -395,9 +412,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       (line, i): LineToCredit => ({
         line: line.line,
         ...(line.quantity === undefined ? {} : { quantity: quantityOf(line.quantity, `lines.${i}.quantity`) }),
-        ...(line.unitPrice === undefined
-          ? {}
-          : { unitPriceMinor: minorOf(line.unitPrice, content.currency, `lines.${i}.unitPrice`) }),
+        ...(line.unitPrice === undefined ? {} : priceIn(line.unitPrice, content.currency, `lines.${i}.unitPrice`)),
       }),
     )
     return written(

@@ -3,8 +3,17 @@ import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/bil
 import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
 import { stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill.ts'
-import { type BillContent, type BillLine, dueDateOf, issueDateOf } from '#domain/billing/content.ts'
-import { sum } from '#domain/billing/amounts.values.ts'
+import {
+  type BillContent,
+  type BillLine,
+  dueDateOf,
+  EXCHANGE_SCALE,
+  type ExchangeRate,
+  issueDateOf,
+} from '#domain/billing/content.ts'
+import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
+import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
+import { type Discount, type Price, PRICE_DIGITS, priceOf, sum } from '#domain/billing/amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
 import type { Paper } from '#domain/billing/paper.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
@@ -14,12 +23,13 @@ import {
   fromQuantity,
   fromRate,
   minorDigits,
+  scaleExact,
   toMajor,
   toMinor,
   toQuantity,
   toRate,
 } from '#domain/kernel/money.ts'
-import { addDays, type Day, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { addDays, type Day, dayOrNone, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { BillSum } from '#projections/billing/bill-summary.ts'
 import type { BillDoc, BillTotals } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
@@ -32,6 +42,9 @@ import { message } from '../kernel/messages.ts'
  * for none.
  */
 
+/** Decimals of an exchange rate. */
+const EXCHANGE_DIGITS = 6
+
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
 export function minorOf(amount: number, currency: Currency, path: string): number {
   const minor = toMinor(amount, currency)
@@ -41,6 +54,26 @@ export function minorOf(amount: number, currency: Currency, path: string): numbe
     ])
   return minor
 }
+
+/** A price, which may have more decimals than its currency. @throws BILL_PRICE_DECIMALS */
+export function priceIn(price: number, currency: Currency, path: string): Price {
+  const read = readPrice(price, currency)
+  if (read === null)
+    throw billRefusal('BILL_PRICE_DECIMALS', {}, [
+      { path, code: 'BILL_PRICE_DECIMALS', details: { digits: PRICE_DIGITS, currency } },
+    ])
+  return read
+}
+
+const readPrice = (price: number, currency: Currency): Price | null => {
+  const unitPriceMinor = toMinor(price, currency)
+  if (unitPriceMinor !== null) return { unitPriceMinor }
+  const fine = scaleExact(price, PRICE_DIGITS)
+  return fine === null ? null : priceOf(BigInt(fine), currency)
+}
+
+export const priceToWire = ({ unitPriceMinor, unitPriceFine }: Price, currency: Currency): number =>
+  unitPriceFine === undefined ? toMajor(unitPriceMinor, currency) : unitPriceFine / 10 ** PRICE_DIGITS
 
 /** @throws BILL_QUANTITY_DECIMALS */
 export function quantityOf(quantity: number, path: string): number {
@@ -57,26 +90,76 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
     code: 'BILL_PRICE_DECIMALS' | 'BILL_QUANTITY_DECIMALS',
     otherwise: T,
   ): T => {
-    if (value === null) faults.push({ path, code, details: { digits: minorDigits(currency), currency } })
+    const digits = code === 'BILL_PRICE_DECIMALS' ? PRICE_DIGITS : minorDigits(currency)
+    if (value === null) faults.push({ path, code, details: { digits, currency } })
     return value ?? otherwise
   }
-  const read = lines.map((line, i) => ({
-    description: line.description,
-    quantity: known(toQuantity(line.quantity), `lines.${i}.quantity`, 'BILL_QUANTITY_DECIMALS', 0),
-    unit: line.unit ?? '',
-    unitPriceMinor: known(toMinor(line.unitPrice, currency), `lines.${i}.unitPrice`, 'BILL_PRICE_DECIMALS', 0),
-    rate: toRate(line.tva) ?? 0,
-    creditedLine: line.creditedLine ?? null,
-  }))
+  const read = lines.map(
+    (line, i): BillLine => ({
+      description: line.description,
+      quantity: known(toQuantity(line.quantity), `lines.${i}.quantity`, 'BILL_QUANTITY_DECIMALS', 0),
+      unit: line.unit ?? '',
+      ...known<Price>(readPrice(line.unitPrice, currency), `lines.${i}.unitPrice`, 'BILL_PRICE_DECIMALS', {
+        unitPriceMinor: 0,
+      }),
+      rate: toRate(line.tva) ?? 0,
+      creditedLine: line.creditedLine ?? null,
+      ...(line.discount && { discount: discountOf(line, currency, `lines.${i}.discount`) }),
+    }),
+  )
   const [first] = faults
   // `known` takes no other code
   if (first) throw billRefusal(first.code as 'BILL_PRICE_DECIMALS', first.details, faults)
   return read
 }
 
+type DiscountInput = {
+  readonly discount?: number | undefined
+  readonly discountKind?: Discount['kind'] | undefined
+  readonly discountReason?: string | undefined
+}
+
+/** A reduction as it was sent; its amount is not 0. @throws BILL_PRICE_DECIMALS */
+function discountOf(
+  { discount = 0, discountKind = 'percent', discountReason = '' }: DiscountInput,
+  currency: Currency,
+  path: string,
+): Discount {
+  const value = discountKind === 'percent' ? (toRate(discount) ?? 0) : minorOf(discount, currency, path)
+  return { kind: discountKind, value, reason: discountReason }
+}
+
+const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
+  discount: !discount ? 0 : discount.kind === 'percent' ? fromRate(discount.value) : toMajor(discount.value, currency),
+  discountKind: discount?.kind ?? ('percent' as const),
+  discountReason: discount?.reason ?? '',
+})
+
+/** A rate that was not told at all is none. */
+const exchangeOf = ({
+  exchangeRate,
+  exchangeDate = 0,
+  exchangeSource = '',
+}: BillPatch | NewBill): ExchangeRate | null | undefined =>
+  exchangeRate === undefined
+    ? undefined
+    : exchangeRate === 0
+      ? null
+      : { rate: scaleExact(exchangeRate, EXCHANGE_DIGITS) ?? 0, day: dayOrNone(exchangeDate), source: exchangeSource }
+
 /** The sent fields, in the domain's words. */
-function contentOf(body: Omit<NewBill, 'profileId'> | BillPatch, currency: Currency): BillChanges {
+function contentOf(body: NewBill | BillPatch, currency: Currency): BillChanges {
   return patch({
+    pricesWithVat: body.pricesTTC,
+    discount:
+      body.discount === undefined ? undefined : body.discount === 0 ? null : discountOf(body, currency, 'discount'),
+    penaltyBasis: body.penaltyBasis,
+    discountTerms: body.discountTerms,
+    language: body.language,
+    operation: body.operation,
+    deliveryCountry: body.deliveryCountry,
+    vatReason: body.vatReason,
+    exchange: exchangeOf(body),
     depositIds: body.deposits,
     serviceName: body.serviceName,
     paymentDays: body.paymentDeadline,
@@ -111,7 +194,7 @@ export function changesOf(body: BillPatch, before: BillContent): BillChanges {
   if (changes.lines !== undefined || minorDigits(currency) === minorDigits(before.currency)) return changes
   const lines = before.lines.map((line, i) => ({
     ...line,
-    unitPriceMinor: minorOf(toMajor(line.unitPriceMinor, before.currency), currency, `lines.${i}.unitPrice`),
+    ...priceIn(priceToWire(line, before.currency), currency, `lines.${i}.unitPrice`),
   }))
   return { ...changes, lines }
 }
@@ -127,8 +210,16 @@ const depositToWire = (
   amountTTC: toMajor(grossMinor, currency),
 })
 
+/** The rate that a bill's penalty runs at: its own, or the formula's figure once its half-year is known. */
+const penaltyRateIn = (doc: BillDoc, from: DayOrNone, rates: readonly LegalRate[]): number => {
+  const { penaltyBasis = 'rate', penaltyRate } = doc
+  return penaltyBasis === 'rate' || penaltyRate > 0 || from === ''
+    ? penaltyRate
+    : penaltyRateOf(penaltyBasis, from, rates)
+}
+
 /** A bill as of today: late or not, with the penalty to date. */
-export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
+export function billToWire(doc: BillDoc, today: Day, language: Language, rates: readonly LegalRate[]): Bill {
   const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const issued = doc.ref !== ''
@@ -138,11 +229,12 @@ export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
     ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
     ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
   ]
+  const penaltyRate = penaltyRateIn(doc, issued ? issueDate : issueDateOf(doc, today), rates)
   const penalty =
     issued && dueDate && doc.includePenalty
       ? latePenalty({
           grossMinor: doc.grossMinor,
-          rate: doc.penaltyRate,
+          rate: penaltyRate,
           dueDate,
           settlements,
           until: today,
@@ -172,12 +264,24 @@ export function billToWire(doc: BillDoc, today: Day, language: Language): Bill {
     currency,
     includeTva: doc.includeVat,
     includePenalty: doc.includePenalty,
-    penaltyRate: fromRate(doc.penaltyRate),
+    penaltyRate: fromRate(penaltyRate),
+    penaltyBasis: doc.penaltyBasis ?? 'rate',
+    pricesTTC: doc.pricesWithVat ?? false,
+    ...discountToWire(doc.discount, currency),
+    discountTerms: doc.discountTerms ?? '',
+    language: doc.language ?? '',
+    operation: doc.operation ?? 'services',
+    deliveryCountry: doc.deliveryCountry ?? '',
+    vatReason: doc.vatReason ?? '',
+    exchangeRate: (doc.exchange?.rate ?? 0) / EXCHANGE_SCALE,
+    exchangeDate: epochOrZero(doc.exchange?.day ?? ''),
+    exchangeSource: doc.exchange?.source ?? '',
     lines: doc.lines.map((line) => ({
       description: line.description,
       quantity: fromQuantity(line.quantity),
       unit: line.unit,
-      unitPrice: major(line.unitPriceMinor),
+      unitPrice: priceToWire(line, currency),
+      ...(line.discount && discountToWire(line.discount, currency)),
       tva: fromRate(line.rate),
       amountHT: major(line.netMinor),
       creditedLine: line.creditedLine,
@@ -236,9 +340,8 @@ export function paperToWire(paper: Paper): Omit<BillPaper, 'logo' | 'signature' 
     seller: { name: paper.seller.name, lines: [...paper.seller.lines] },
     facts: [...paper.facts],
     buyer: { name: paper.buyer.name, lines: [...paper.buyer.lines] },
-    lines: paper.lines.map(({ unitPriceMinor, netMinor, ...line }) => ({
+    lines: paper.lines.map(({ netMinor, ...line }) => ({
       ...line,
-      unitPrice: major(unitPriceMinor),
       amount: major(netMinor),
     })),
     totals: paper.totals.map(row),

@@ -2,3 +2,12 @@
 export { depositLine, FRANCHISE_MENTION } from '#domain/billing/mentions.values.ts'
 export { vatRatesOn } from '#domain/billing/vat.values.ts'
 export { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
+export { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
+export {
+  OPERATIONS,
+  type Operation,
+  PENALTY_BASES,
+  type PenaltyBasis,
+  VAT_REASONS,
+  type VatReason,
+} from '#domain/billing/terms.values.ts'

@@ -1,3 +1,3 @@
 /** The server's own arithmetic, so that an editor shows the stored amounts to the cent. */
-export { lineNet, type Totals, totalsFor } from '#domain/billing/amounts.values.ts'
-export { toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
+export { type Discount, PRICE_DIGITS, priceOf, type Sheet, sheetOf } from '#domain/billing/amounts.values.ts'
+export { scaleExact, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'

@@ -3,7 +3,14 @@ import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
-import { DayTime } from '#domain/kernel/fields.ts'
+import {
+  DISCOUNT_TERMS_LENGTH,
+  OPERATIONS,
+  PENALTY_BASES,
+  REASON_LENGTH,
+  VAT_REASONS,
+} from '#domain/billing/terms.values.ts'
+import { Country, DayTime } from '#domain/kernel/fields.ts'
 import { MAX_MINOR } from '#domain/kernel/money.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { Correction } from './correction.ts'
@@ -50,8 +57,15 @@ const line = {
   unitPrice: Amount,
   tva: Percent,
 }
+/** What is taken off a line or off the whole bill: a percentage, or an amount in its currency. 0 for nothing. */
+const discount = {
+  discount: Amount,
+  discountKind: z.enum(['percent', 'amount']),
+  discountReason: oneLine(REASON_LENGTH),
+}
 export const BillLineInput = z.strictObject({
   ...line,
+  ...z.object(discount).partial().shape,
   amountHT: z.number().optional(),
   creditedLine: z.int().min(0).max(499).nullable().optional(),
 })
@@ -78,6 +92,24 @@ const content = z.strictObject({
   includeTva: z.boolean(),
   includePenalty: z.boolean(),
   penaltyRate: Percent,
+  /** How the rate is said: a figure, or a formula, which needs none. */
+  penaltyBasis: z.enum(PENALTY_BASES),
+  /** Words about a discount for early payment; empty says that there is none. */
+  discountTerms: oneLine(DISCOUNT_TERMS_LENGTH),
+  /** The paper's language; empty for the client's. */
+  language: z.enum(['', ...PAPER_LANGUAGES]),
+  operation: z.enum(OPERATIONS),
+  /** Where goods go; empty for the client's country. */
+  deliveryCountry: Country,
+  /** Why it owes no VAT, where that does not follow from profile and client. */
+  vatReason: z.enum(['', ...VAT_REASONS]),
+  /** Euros for one unit of the bill's currency, with its day and its source; 0 for none. */
+  exchangeRate: z.number().min(0).max(1_000_000).multipleOf(0.000001),
+  exchangeDate: DayTime,
+  exchangeSource: oneLine(REASON_LENGTH),
+  /** Whether the lines' prices and reductions include VAT. */
+  pricesTTC: z.boolean(),
+  ...discount,
   lines: z.array(BillLineInput).max(500),
   header: lines(2000),
   footer: lines(2000),
@@ -138,8 +170,26 @@ export const Bill = z.object({
   currency: z.string(),
   includeTva: z.boolean(),
   includePenalty: z.boolean(),
-  penaltyRate: z.number(),
-  lines: z.array(z.object({ ...line, amountHT: z.number(), creditedLine: z.int().nullable() })),
+  penaltyRate: z.number().describe('Of a formula: its figure, 0 while the half-year of the issue is not known'),
+  penaltyBasis: z.enum(PENALTY_BASES),
+  discountTerms: z.string(),
+  language: z.enum(['', ...PAPER_LANGUAGES]),
+  operation: z.enum(OPERATIONS),
+  deliveryCountry: z.string(),
+  vatReason: z.enum(['', ...VAT_REASONS]),
+  exchangeRate: z.number(),
+  exchangeDate: AnsweredDay,
+  exchangeSource: z.string(),
+  pricesTTC: z.boolean(),
+  ...discount,
+  lines: z.array(
+    z.object({
+      ...line,
+      ...z.object(discount).partial().shape,
+      amountHT: z.number(),
+      creditedLine: z.int().nullable(),
+    }),
+  ),
   totalHT: z.number(),
   tvaBreakdown: z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() })),
   totalTva: z.number(),
@@ -242,9 +292,10 @@ export const BillPaper = z.object({
     z.object({
       description: z.string(),
       quantity: z.string(),
-      unitPrice: z.number(),
+      unitPrice: z.string(),
       rate: z.string(),
       amount: z.number(),
+      discount: z.string(),
     }),
   ),
   totals: z.array(PaperRow),

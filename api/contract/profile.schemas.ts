@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
+import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
 import { Address, AnsweredAddress } from '#domain/kernel/address.ts'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
 import { BirthTime, DayTime, Iban, Money, Siren, Siret, Url, VatNumber } from '#domain/kernel/fields.ts'
@@ -40,7 +42,17 @@ const tva = {
   tvaPeriodicity: z.enum(['', ...VAT_PERIODICITIES]),
   tvaTaxeType: z.enum(['', ...VAT_EXIGIBILITIES]),
 }
-const facts = z.strictObject({ ...identity, ...bank, ...tva })
+/** What its bills say unless a contract or a bill says otherwise. 0 and empty are what the law says. */
+const terms = {
+  paymentDeadline: z.int().min(0).max(365),
+  penaltyBasis: z.enum(['', ...PENALTY_BASES]),
+  penaltyRate: z.number().min(0).max(100).multipleOf(0.01),
+  discountTerms: oneLine(DISCOUNT_TERMS_LENGTH),
+  header: lines(2000),
+  footer: lines(2000),
+  language: z.enum(['', ...PAPER_LANGUAGES]),
+}
+const facts = z.strictObject({ ...identity, ...bank, ...tva, ...terms })
 
 export const ProfessionalInfoDraft = facts.partial().required({ name: true }).extend({ id: Id.optional() })
 export type ProfessionalInfoDraft = z.output<typeof ProfessionalInfoDraft>
@@ -58,6 +70,9 @@ export const ProfessionalInfo = facts.extend({
   rcs: z.string(),
   sector: z.string(),
   bankName: z.string(),
+  discountTerms: z.string(),
+  header: z.string(),
+  footer: z.string(),
   address: AnsweredAddress,
   startDate: AnsweredDay,
   tvaRegimeFrom: AnsweredDay,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
-import { oneLine } from '#domain/kernel/texts.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import {
   AnsweredDay,
   audit,
@@ -17,6 +17,8 @@ import {
   Written,
   Year,
 } from './route.ts'
+import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
+import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
 import { PROJECT_FILTERS } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
 import * as endpoints from './projects.routes.ts'
@@ -27,7 +29,10 @@ const Days = z.int().min(0).max(3660)
 const PRICE_MAX = 1_000_000_000
 const SOLD_DAYS_MAX = 3_660
 
-/** `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed number. */
+/**
+ * `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed number. Its bills'
+ * terms and texts that are 0 or empty are the profile's.
+ */
 const terms = {
   clientId: IdOrNone,
   priceMode: z.enum(['day', 'fixed']),
@@ -41,6 +46,11 @@ const terms = {
   paymentDeadline: z.int().min(0).max(365),
   penaltyRate: Percent,
   tva: Percent,
+  penaltyBasis: z.enum(['', ...PENALTY_BASES]),
+  discountTerms: oneLine(DISCOUNT_TERMS_LENGTH),
+  header: lines(2000),
+  footer: lines(2000),
+  language: z.enum(['', ...PAPER_LANGUAGES]),
 }
 const labels = {
   ref: oneLine(60),
@@ -67,6 +77,9 @@ export const Project = z.object({
   ...facts.shape,
   ref: z.string(),
   title: z.string(),
+  discountTerms: z.string(),
+  header: z.string(),
+  footer: z.string(),
   startDate: AnsweredDay,
   endDate: AnsweredDay,
   clientId: z.union([Id, z.literal(0)]),

@@ -7,11 +7,12 @@ import type {
   PersonalProfile,
 } from '#contract/profile.schemas.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
-import { toMinor } from '#domain/kernel/money.ts'
+import { toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import { type PersonalFacts, personalProfileView } from '#domain/profile/personal-profile.ts'
 import {
   type BankDetails,
+  type BillTerms,
   type BusinessIdentity,
   professionalInfoView,
   type VatChoice,
@@ -44,6 +45,17 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
 const bankOf = (body: Facts): Partial<BankDetails> =>
   patch({ bankName: body.bankName, iban: body.bankNumber, accountType: body.accountType, currency: body.currency })
 
+const termsOf = (body: Facts): Partial<BillTerms> =>
+  patch({
+    paymentDays: body.paymentDeadline,
+    penaltyBasis: body.penaltyBasis ?? (body.penaltyRate ? ('rate' as const) : undefined),
+    penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
+    discountTerms: body.discountTerms,
+    header: body.header,
+    footer: body.footer,
+    language: body.language,
+  })
+
 /** An empty choice of the wire is no choice. */
 const vatOf = (body: Facts): VatChoice =>
   patch({
@@ -74,12 +86,14 @@ export const addOf = (body: ProfessionalInfoDraft) => ({
   identity: { ...emptyIdentity, ...identityOf(body) },
   bank: { ...emptyBank, ...bankOf(body) },
   vat: vatOf(body),
+  billTerms: termsOf(body),
 })
 export const changeOf = (body: Facts) => ({
   type: 'ChangeProfessionalInfo' as const,
   identity: identityOf(body),
   bank: bankOf(body),
   vat: vatOf(body),
+  billTerms: termsOf(body),
 })
 
 const pictureOf = async (documents: Documents, sha256: string | null): Promise<string | null> =>

@@ -1,6 +1,6 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
 import { type PROJECT_ORDERS, type ProjectBill, projectRoutes as routes } from '#contract/projects.schemas.ts'
-import { projectDecider } from '#domain/projects/project.ts'
+import { noTerms, projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
@@ -84,7 +84,11 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta, newId }) => {
     const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
     const regime = profile === null ? null : (vatTermsOn(profile.vat, today(caller.timeZone))?.terms.regime ?? null)
-    const defaults = { currency: profile?.bank.currency ?? 'EUR', vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE }
+    const defaults = {
+      paymentDeadline: profile?.billTerms.paymentDays || noTerms.paymentDeadline,
+      currency: profile?.bank.currency ?? 'EUR',
+      vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE,
+    }
     return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
   })
   api.serve(routes.change, {}, async ({ owner, body, meta }) => {

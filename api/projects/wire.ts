@@ -37,13 +37,18 @@ function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<
     paymentDeadline: body.paymentDeadline,
     penaltyRate: body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
     vatRate: body.tva === undefined ? undefined : (toRate(body.tva) ?? undefined),
+    penaltyBasis: body.penaltyBasis ?? (body.penaltyRate ? 'rate' : undefined),
+    discountTerms: body.discountTerms,
+    header: body.header,
+    footer: body.footer,
+    language: body.language,
   })
 }
 
-/** @param defaults currency and VAT rate of the profile */
+/** @param defaults currency, VAT rate and days to pay of the profile */
 export const draftOf = (
   body: Draft,
-  defaults: Pick<ProjectTerms, 'currency' | 'vatRate'>,
+  defaults: Pick<ProjectTerms, 'currency' | 'vatRate' | 'paymentDeadline'>,
 ): Omit<ProjectDraft, 'ref'> & { ref: string | null } => ({
   profileId: body.profileId,
   ref: body.ref || null,

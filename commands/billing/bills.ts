@@ -1,3 +1,4 @@
+import { amountOf, PRICE_DIGITS, type Price, priceOf } from '#domain/billing/amounts.values.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { placeOfCommand } from '#commands/kernel/command-id.ts'
@@ -15,13 +16,13 @@ import {
 } from '#domain/billing/bill.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
+import { inheritedTerms } from '#domain/billing/inherited-terms.ts'
 import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import { type BillType, vatDueOf } from '#domain/billing/frozen-bill.ts'
-import { proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
-import { minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { divideRounded, minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, daysInMonth, makeDay, type DayOrNone } from '#domain/kernel/time.ts'
 import { type BillIssuance, depositOf, step } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
@@ -38,7 +39,12 @@ export type BillChanges = Partial<Omit<BillContent, 'profileId' | 'deposits'>> &
   readonly depositIds?: readonly string[]
 }
 /** A line of the original to give back, by its place from 0. With a quantity or a price of its own, a part of it. */
-export type LineToCredit = { readonly line: number; readonly quantity?: number; readonly unitPriceMinor?: number }
+export type LineToCredit = {
+  readonly line: number
+  readonly quantity?: number
+  readonly unitPriceMinor?: number
+  readonly unitPriceFine?: number
+}
 export type BillWritten = { readonly id: string; readonly version: number; readonly position: Position }
 
 const unknown = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
@@ -57,6 +63,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       throw unknown(fromTimesheet ? 'fromTimesheet.projectId' : 'projectId')
     const clientId = given.clientId ?? terms?.clientId ?? ''
     const buyer = clientId ? await ports.buyer(owner, clientId) : null
+    const inherited = inheritedTerms(found.terms, terms)
     if (clientId && !buyer) throw unknown('clientId')
     // The prices came in cents: for a currency with other decimals, the request has to name the contract.
     if (given.lines && given.currency === undefined && minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR'))
@@ -66,11 +73,12 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       ...blankContent,
       serviceName: terms?.serviceName ?? '',
       currency: terms?.currency ?? 'EUR',
-      paymentDays: terms?.paymentDays || blankContent.paymentDays,
-      penaltyRate: terms?.penaltyRate || proposedPenaltyRate(given.issueDate || today),
-      includeVat: exemptionFor(found.seller, buyer) === null,
+      ...inherited,
+      // Penalties are between professionals.
+      includePenalty: buyer?.professional ?? true,
+      includeVat: exemptionFor(found.seller, buyer, given) === null,
       ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
-      ...given,
+      ...withBasis(given),
       ...(deposits && { deposits }),
       projectId,
       clientId,
@@ -295,7 +303,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         {
           type: 'Change',
           changes: {
-            ...changes,
+            ...withBasis(changes),
             ...(changes.clientId !== undefined && { clientName: buyer?.name ?? '' }),
             ...(deposits && { deposits }),
           },
@@ -448,6 +456,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         header: '',
         footer: '',
         deposits: [],
+        pricesWithVat: false,
+        discount: null,
       }
       const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
       return handler.run(
@@ -484,6 +494,13 @@ const meansOf = ({ method, bankReference }: PaymentMeans): PaymentMeans => ({
   ...(bankReference !== undefined && { bankReference }),
 })
 
+/** A rate that is told without a basis is a figure of its own; a formula has none. */
+const withBasis = <C extends Partial<BillContent>>(changes: C): C => {
+  const { penaltyBasis, penaltyRate } = changes
+  if (penaltyBasis === 'ecb10' || penaltyBasis === 'legal3') return { ...changes, penaltyRate: 0 }
+  return penaltyBasis === undefined && penaltyRate !== undefined ? { ...changes, penaltyBasis: 'rate' } : changes
+}
+
 const clientGone: CheckItem = {
   code: 'BILL_NEEDS_BUYER',
   ok: false,
@@ -495,6 +512,32 @@ const clientGone: CheckItem = {
 const latestDay = (days: readonly Day[]): Day => days.toSorted().at(-1) ?? ''
 const later = (a: Position, b: Position): Position => (a > b ? a : b)
 
+/** Decimals of a price, and of a quantity, in the price of a line that follows from its net amount. */
+const NET_PRICE_SCALE = 10n ** BigInt(PRICE_DIGITS) * BigInt(QUANTITY_SCALE)
+
+/**
+ * The price that gives a line's net amount without a reduction. What the bill takes off as a whole is taken off it too,
+ * rounded down, so that lines never give back more than there is.
+ */
+function pricePaid(bill: IssuedBill, index: number): Price {
+  const { lines, allowances = [], vat, currency } = bill.frozen
+  const line = lines[index]
+  if (!line || line.quantity === 0) return { unitPriceMinor: 0 }
+  const { unitPriceMinor, unitPriceFine, quantity, netMinor, rate } = line
+  const allowance = allowances.find((one) => one.rate === rate)
+  if (allowance === undefined && amountOf(line, currency) === netMinor)
+    return { unitPriceMinor, ...(unitPriceFine !== undefined && { unitPriceFine }) }
+  const left = vat.find((row) => row.rate === rate)?.baseMinor ?? 0
+  const [over, under] = allowance && allowance.baseMinor !== 0 ? [left, allowance.baseMinor] : [1, 1]
+  const minorScale = 10n ** BigInt(minorDigits(currency))
+  const exact = BigInt(netMinor) * NET_PRICE_SCALE * BigInt(over)
+  const divisor = BigInt(quantity) * minorScale * BigInt(under)
+  return priceOf(allowance ? exact / divisor : divideRounded(exact, divisor), currency)
+}
+
+const priceAsked = ({ unitPriceFine }: LineToCredit, unitPriceMinor: number): Price =>
+  unitPriceFine === undefined ? { unitPriceMinor } : { unitPriceMinor, unitPriceFine }
+
 function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLine {
   const line = bill.frozen.lines[asked.line]
   if (!line) throw billRefusal('BILL_LINE_UNKNOWN', {}, [{ path: `lines.${index}.line`, code: 'BILL_LINE_UNKNOWN' }])
@@ -504,7 +547,7 @@ function namedLine(bill: IssuedBill, asked: LineToCredit, index: number): BillLi
     unit,
     rate,
     quantity: asked.quantity ?? line.quantity,
-    unitPriceMinor: asked.unitPriceMinor ?? line.unitPriceMinor,
+    ...(asked.unitPriceMinor === undefined ? pricePaid(bill, asked.line) : priceAsked(asked, asked.unitPriceMinor)),
     creditedLine: asked.line,
   }
 }
@@ -522,8 +565,8 @@ function restOf(bill: IssuedBill): readonly BillLine[] {
     unitPriceMinor: netMinor,
     creditedLine,
   })
-  // Of a final bill the lines are more than what is left: its deposits were billed before.
-  if (bill.frozen.deposits || bill.credits.some((c) => c.lines.some((l) => l.line === null)))
+  // The lines are more than what is left where deposits were billed before, or where something is taken off them all.
+  if (bill.frozen.deposits || bill.frozen.allowances || bill.credits.some((c) => c.lines.some((l) => l.line === null)))
     return creditableOf(bill).vat.flatMap((row) =>
       row.baseMinor > 0 ? [one(`Solde de la facture ${bill.frozen.ref}`, row.rate, row.baseMinor, null)] : [],
     )

@@ -33,6 +33,7 @@ import {
   type Seller,
   totalsOfContent,
 } from '#domain/billing/content.ts'
+import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { type FrozenBill, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import {
   allotmentOf,
@@ -51,7 +52,7 @@ import type { BillingPorts } from './ports.ts'
 export type IssueDeps = {
   readonly handler: CommandHandler
   readonly documents: Documents
-  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'gone' | 'renderPdf'>
+  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'renderPdf'>
 }
 
 type Draft = Bill & { status: 'draft' }
@@ -69,6 +70,7 @@ export type Prepared = {
   readonly credit: Totals | null
   /** The deposits that it deducts, as they stand now. */
   readonly deposits: readonly DeductedDeposit[]
+  readonly legalRates: readonly LegalRate[]
 }
 
 /** One attempt to issue a bill. */
@@ -263,13 +265,14 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     const { content, billType } = draft
     const issueDate = asked || issueDateOf(content, today)
     const source = monthOf(draft)
-    const [found, buyer, series, original, billed, { deposits, lost }] = await Promise.all([
+    const [found, buyer, series, original, billed, { deposits, lost }, legalRates] = await Promise.all([
       ports.seller(owner, content.profileId, issueDate),
       content.clientId ? ports.buyer(owner, content.clientId) : null,
       handler.load(seriesDecider, seriesId(content.profileId, yearOf(issueDate), seriesKindOf(billType)), owner),
       originalOf(draft, owner),
       source && standingOf(source, content.profileId, id, owner),
       depositsOf(id, draft, owner),
+      ports.legalRates(),
     ])
     const seller = found?.seller ?? nobody
     const credit = original && creditIfItFits(original, id, draft, await goneHolders(original, owner))
@@ -286,6 +289,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       original: original?.frozen ?? null,
       creditFits: billType !== 'creditNote' || credit !== null,
       lostDeposits: lost,
+      legalRates,
     })
     const nextRef = formatRef(PATTERNS[seriesKindOf(billType)], yearOf(issueDate), (series?.state?.number ?? 0) + 1)
     return {
@@ -298,6 +302,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       original: original?.frozen ?? null,
       credit,
       deposits,
+      legalRates,
     }
   }
 
@@ -364,7 +369,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const totals =
         state.billType === 'creditNote' ? await reserve(id, state, meta, attempt) : totalsOfContent(state.content)
       const deposits = await deduct(id, state, meta, attempt)
-      const { issueDate, seller, buyer, simulation, original } = prepared
+      const { issueDate, seller, buyer, simulation, original, legalRates } = prepared
       const frozen = freeze({
         type: state.billType,
         content: state.content,
@@ -376,6 +381,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         creditNoteOf: state.creditNoteOf,
         original,
         simulation,
+        legalRates,
       })
       const series = seriesId(profileId, yearOf(issueDate), seriesKindOf(state.billType))
       try {
@@ -590,10 +596,11 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     if (state.status !== 'draft') return state.frozen
     const { content } = state
     const issueDate = issueDateOf(content, today)
-    const [found, buyer, original] = await Promise.all([
+    const [found, buyer, original, legalRates] = await Promise.all([
       ports.seller(owner, content.profileId, issueDate, at),
       content.clientId ? ports.buyer(owner, content.clientId, at) : null,
       originalOf(state, owner, at),
+      ports.legalRates(),
     ])
     return frozenAs(state, {
       issueDate,
@@ -603,13 +610,23 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       original: original?.frozen ?? null,
       credit: original && creditIfItFits(original, id, state, []),
       deposits: content.deposits ?? [],
+      legalRates,
     })
   }
 
   /** Missing fields are left blank. */
   const frozenAs = (
     { content, billType, creditNoteOf }: Draft,
-    { issueDate, seller, buyer, simulation, original, credit, deposits }: Omit<Prepared, 'items' | 'nextRef'>,
+    {
+      issueDate,
+      seller,
+      buyer,
+      simulation,
+      original,
+      credit,
+      deposits,
+      legalRates,
+    }: Omit<Prepared, 'items' | 'nextRef'>,
   ): FrozenBill =>
     freeze({
       type: billType,
@@ -622,6 +639,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       creditNoteOf,
       original,
       simulation,
+      legalRates,
     })
 
   return {
@@ -630,6 +648,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     finish,
     deducts,
     freeDeposits,
+    legalRates: ports.legalRates,
     /** Days of a month that no bill carries. @unit ten-thousandths of a day */
     async leftOf(source: BillSource, profileId: string, owner: string): Promise<number> {
       const { worked, billed } = await standingOf(source, profileId, '', owner)

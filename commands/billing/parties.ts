@@ -19,11 +19,12 @@ export const billingParties = (
       isSimulation(owner),
     ])
     if (loaded?.state.status !== 'live') return null
-    const { identity, bank, vat, logo, signature } = loaded.state
+    const { identity, bank, vat, logo, signature, billTerms } = loaded.state
     const terms = vatTermsOn(vat, day)?.terms ?? null
     const { name, commercialName, legalStatus, siren, siret, rcs, shareCapitalMinor, address, website } = identity
     return {
       simulation,
+      terms: billTerms,
       seller: {
         name,
         commercialName,
@@ -58,8 +59,8 @@ export const billingParties = (
       siret: values.siret,
       vatNumber: values.TvaNumber,
       address: values.address,
-      // A company is a professional: private clients are no companies.
-      professional: true,
+      professional: values.nature !== 'person',
+      email: values.email,
       language: values.language,
     }
   },
@@ -75,7 +76,12 @@ export const billingParties = (
       currency: terms?.currency ?? 'EUR',
       rate: terms?.vatRate ?? 0,
       paymentDays: terms?.paymentDeadline ?? 0,
+      penaltyBasis: terms?.penaltyBasis ?? '',
       penaltyRate: terms?.penaltyRate ?? 0,
+      discountTerms: terms?.discountTerms ?? '',
+      header: terms?.header ?? '',
+      footer: terms?.footer ?? '',
+      language: terms?.language ?? '',
     }
   },
 })

@@ -1,25 +1,23 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { Buyer, Seller } from '#domain/billing/content.ts'
 import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
+import type { StandingTerms } from '#domain/billing/terms.values.ts'
+import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { ExpectedIncome, PaymentToBook } from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
 /**
- * Terms that a bill takes from its contract. @unit price: minor units a day, without VAT; rates: hundredths of a
- * percent
+ * Terms that a bill takes from its contract, which may leave some to the profile. @unit price: minor units a day,
+ * without VAT; rates: hundredths of a percent
  */
-type ContractTerms = {
+type ContractTerms = StandingTerms & {
   readonly profileId: string
   readonly clientId: string
   readonly serviceName: string
   readonly currency: Currency
   readonly rate: number
-  /** Days from the issue; 0 when the contract says nothing. */
-  readonly paymentDays: number
-  /** 0 when the contract says nothing. */
-  readonly penaltyRate: number
 }
 
 /** A month's billable days. @unit days: ten-thousandths; price: minor units a day; rate: hundredths of a percent */
@@ -44,7 +42,7 @@ export type BillingPorts = {
     profileId: string,
     day: Day,
     at?: number,
-  ) => Promise<{ readonly seller: Seller; readonly simulation: boolean } | null>
+  ) => Promise<{ readonly seller: Seller; readonly simulation: boolean; readonly terms: StandingTerms } | null>
   readonly buyer: (owner: string, companyId: string, at?: number) => Promise<Buyer | null>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
   readonly billableDays: (
@@ -70,5 +68,7 @@ export type BillingPorts = {
   readonly bankAccountType: (owner: string, profileId: string) => Promise<ExpectedIncome['bankAccountType']>
   /** Those of a bill's parties that were removed while it was written: asked once it is. */
   readonly gone: (owner: string, parties: Parties) => Promise<readonly (keyof Parties)[]>
+  /** The rates of half-years: the product's own, and those that administrators entered. */
+  readonly legalRates: () => Promise<readonly LegalRate[]>
   readonly renderPdf: RenderBillPdf
 }

@@ -1,5 +1,7 @@
+import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
+import { legalRatesWith } from '#domain/billing/legal-rates.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Decider, DomainEvent } from '#domain/kernel/decider.ts'
@@ -33,8 +35,14 @@ export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>
   removals: Removals
-}): Pick<BillingPorts, 'seller' | 'buyer' | 'contract' | 'billableDays' | 'bankAccountType' | 'gone'> => ({
+  facts: Pick<Facts, 'legalRates'>
+}): Pick<
+  BillingPorts,
+  'seller' | 'buyer' | 'contract' | 'billableDays' | 'bankAccountType' | 'gone' | 'legalRates'
+> => ({
   ...billingParties(deps.handler, deps.isSimulation),
+
+  legalRates: async () => legalRatesWith(await deps.facts.legalRates()),
 
   async bankAccountType(owner, profileId) {
     const profile = await deps.handler.load(professionalInfoDecider, profileId, owner)

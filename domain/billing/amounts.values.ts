@@ -1,4 +1,4 @@
-import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { divideRounded, minorDigits, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 
 /** One row of a VAT breakdown. @unit rate: hundredths of a percent; amounts: minor units */
 export type VatRow = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
@@ -14,12 +14,71 @@ export type Totals = {
 /** What a rate of 100 % is in hundredths of a percent. */
 const WHOLE = 10_000
 
+/** Decimals of a price that cents do not tell. */
+export const PRICE_DIGITS = 6
+
+/**
+ * A unit price. Where the currency's own decimals do not tell it, `unitPriceFine` does, and `unitPriceMinor` is it
+ * rounded.
+ *
+ * @unit unitPriceMinor: minor units; unitPriceFine: millionths of the currency
+ */
+export type Price = { readonly unitPriceMinor: number; readonly unitPriceFine?: number }
+
+/** A reduction of a line or of a whole bill. @unit value: hundredths of a percent, or minor units */
+export type Discount = {
+  readonly kind: 'percent' | 'amount'
+  readonly value: number
+  readonly reason: string
+}
+
+/** A line as it is typed. @unit quantity: ten-thousandths; rate: hundredths of a percent */
+export type TypedLine = Price & {
+  readonly quantity: number
+  readonly rate: number
+  readonly discount?: Discount | undefined
+}
+
+/** A price in millionths of the currency. */
+const finePrice = ({ unitPriceMinor, unitPriceFine }: Price, currency: string): bigint =>
+  unitPriceFine === undefined
+    ? BigInt(unitPriceMinor) * 10n ** BigInt(PRICE_DIGITS - minorDigits(currency))
+    : BigInt(unitPriceFine)
+
+/** A price of so many millionths; in minor units alone where these tell it. */
+export function priceOf(fine: bigint, currency: string): Price {
+  const scale = 10n ** BigInt(PRICE_DIGITS - minorDigits(currency))
+  const unitPriceMinor = Number(divideRounded(fine, scale))
+  return BigInt(unitPriceMinor) * scale === fine ? { unitPriceMinor } : { unitPriceMinor, unitPriceFine: Number(fine) }
+}
+
 /** Quantity × unit price, to the cent. @unit quantity: ten-thousandths */
 export const lineNet = (quantity: number, unitPriceMinor: number): number =>
   multiplyRounded(quantity, unitPriceMinor, QUANTITY_SCALE)
 
+/** The units of quantity × fine price in one minor unit. */
+const fineScale = (currency: string): bigint =>
+  BigInt(QUANTITY_SCALE) * 10n ** BigInt(PRICE_DIGITS - minorDigits(currency))
+
+/** Quantity × price, rounded once, however many decimals the price has. */
+export const amountOf = (line: Price & { readonly quantity: number }, currency: string): number =>
+  Number(divideRounded(BigInt(line.quantity) * finePrice(line, currency), fineScale(currency)))
+
+/** A line's amount as typed, before and after its reduction; each is rounded once. */
+function lineAmount(line: TypedLine, currency: string): { readonly fullMinor: number; readonly minor: number } {
+  const { quantity, discount } = line
+  const fullMinor = amountOf(line, currency)
+  if (!discount) return { fullMinor, minor: fullMinor }
+  if (discount.kind === 'amount') return { fullMinor, minor: fullMinor - discount.value }
+  const exact = BigInt(quantity) * finePrice(line, currency) * BigInt(WHOLE - discount.value)
+  return { fullMinor, minor: Number(divideRounded(exact, fineScale(currency) * BigInt(WHOLE))) }
+}
+
 /** VAT of a base, half away from zero. */
 export const vatOf = (baseMinor: number, rate: number): number => multiplyRounded(baseMinor, rate, WHOLE)
+
+/** What is left of an amount with VAT once its VAT is taken off. */
+const withoutVat = (minor: number, rate: number): number => multiplyRounded(minor, WHOLE, WHOLE + rate)
 
 export const sum = (values: Iterable<number>): number => {
   let total = 0
@@ -49,3 +108,113 @@ export const totalsOf = (vat: readonly VatRow[]): Totals => {
  */
 export const totalsFor = (lines: readonly { readonly rate: number; readonly netMinor: number }[]): Totals =>
   totalsOf(basesByRate(lines).map(({ rate, baseMinor }) => ({ rate, baseMinor, amountMinor: vatOf(baseMinor, rate) })))
+
+/** What a reduction takes off each of some amounts. An amount is spread over them; the parts add up to it. */
+function spread(discount: Discount, amounts: readonly number[]): readonly number[] {
+  if (discount.kind === 'percent') return amounts.map((minor) => multiplyRounded(minor, discount.value, WHOLE))
+  const total = sum(amounts)
+  let seen = 0
+  let taken = 0
+  return amounts.map((minor) => {
+    seen += minor
+    const part = (total === 0 ? 0 : multiplyRounded(discount.value, seen, total)) - taken
+    taken += part
+    return part
+  })
+}
+
+/** Without VAT, in minor units. `discountMinor` is taken off the line already. */
+type SheetLine = Price & { readonly netMinor: number; readonly discountMinor: number }
+/** What the bill's own reduction takes off the lines of a rate. */
+type Allowance = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
+
+export type Sheet = {
+  readonly lines: readonly SheetLine[]
+  /** Highest rate first; empty without a reduction of the whole bill. */
+  readonly allowances: readonly Allowance[]
+  readonly totals: Totals
+}
+
+/**
+ * The arithmetic of a bill: each line rounded once, VAT once a rate. Where prices include VAT, the total with VAT is
+ * what was typed, to the cent. What is without VAT follows from it, and the VAT is the rest.
+ */
+export function sheetOf(input: {
+  readonly lines: readonly TypedLine[]
+  readonly discount?: Discount | null | undefined
+  readonly pricesWithVat?: boolean | undefined
+  readonly currency: string
+}): Sheet {
+  return input.pricesWithVat ? sheetWithVat(input) : sheetWithoutVat(input)
+}
+
+function sheetWithoutVat({ lines, discount, currency }: Parameters<typeof sheetOf>[0]): Sheet {
+  const priced = lines.map((line) => {
+    const { fullMinor, minor } = lineAmount(line, currency)
+    const { unitPriceMinor, unitPriceFine } = line
+    return {
+      unitPriceMinor,
+      ...(unitPriceFine !== undefined && { unitPriceFine }),
+      rate: line.rate,
+      netMinor: minor,
+      discountMinor: fullMinor - minor,
+    }
+  })
+  const bases = basesByRate(priced)
+  const parts = discount
+    ? spread(
+        discount,
+        bases.map(({ baseMinor }) => baseMinor),
+      )
+    : []
+  const allowances = parts.map((amountMinor, index) => ({
+    rate: bases[index]?.rate ?? 0,
+    baseMinor: bases[index]?.baseMinor ?? 0,
+    amountMinor,
+  }))
+  const taken = allowances.map(({ rate, amountMinor }) => ({ rate, netMinor: -amountMinor }))
+  return { lines: priced, allowances, totals: totalsFor([...priced, ...taken]) }
+}
+
+/** A price without VAT that follows from one with VAT has four decimals. @unit millionths */
+const DERIVED_SCALE = 100n
+
+function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[0]): Sheet {
+  const amounts = lines.map((line) => ({ ...lineAmount(line, currency), rate: line.rate, line }))
+  const gross = basesByRate(amounts.map(({ rate, minor }) => ({ rate, netMinor: minor })))
+  const parts = discount
+    ? spread(
+        discount,
+        gross.map(({ baseMinor }) => baseMinor),
+      )
+    : []
+  const rows = gross.map(({ rate, baseMinor: typedMinor }, index) => {
+    const grossMinor = typedMinor - (parts[index] ?? 0)
+    const baseMinor = withoutVat(grossMinor, rate)
+    return { rate, linesMinor: withoutVat(typedMinor, rate), baseMinor, amountMinor: grossMinor - baseMinor }
+  })
+  // The lines of a rate are rounded as they add up, so that they add up to its base.
+  const seen = new Map<number, number>()
+  const priced = amounts.map(({ rate, fullMinor, minor, line }): SheetLine => {
+    const before = seen.get(rate) ?? 0
+    seen.set(rate, before + minor)
+    const typed = finePrice(line, currency)
+    const derived = divideRounded(typed * BigInt(WHOLE), BigInt(WHOLE + rate) * DERIVED_SCALE) * DERIVED_SCALE
+    return {
+      ...priceOf(rate === 0 ? typed : derived, currency),
+      netMinor: withoutVat(before + minor, rate) - withoutVat(before, rate),
+      discountMinor: withoutVat(fullMinor - minor, rate),
+    }
+  })
+  return {
+    lines: priced,
+    allowances: discount
+      ? rows.map(({ rate, linesMinor, baseMinor }) => ({
+          rate,
+          baseMinor: linesMinor,
+          amountMinor: linesMinor - baseMinor,
+        }))
+      : [],
+    totals: totalsOf(rows.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor }))),
+  }
+}

@@ -11,8 +11,17 @@ import {
   refundedMinorOf,
   toRefundOf,
 } from './bill.ts'
-import { pricedLines, totalsOfContent } from './content.ts'
+import { type Discount, PRICE_DIGITS } from './amounts.values.ts'
+import { EXCHANGE_SCALE, pricedLines, totalsOfContent } from './content.ts'
 import { afterDeposits, claimOf } from './deposit.ts'
+
+/** `10 %` or `50 EUR`, with its reason; empty when nothing is taken off. */
+const discountText = (discount: Discount | null | undefined, currency: string): string => {
+  if (!discount) return ''
+  const { kind, value, reason } = discount
+  const figure = kind === 'percent' ? `${fromRate(value)}\u00A0%` : `${toMajor(value, currency)}\u00A0${currency}`
+  return reason === '' ? figure : `${figure}, ${reason}`
+}
 
 /**
  * A bill in the wire's words, for its history: every field that a change can name. Null for a bill that is not there.
@@ -42,11 +51,26 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     includeTva: content.includeVat,
     includePenalty: content.includePenalty,
     penaltyRate: fromRate(content.penaltyRate),
+    penaltyBasis: content.penaltyBasis ?? 'rate',
+    discountTerms: content.discountTerms ?? '',
+    language: content.language ?? '',
+    operation: content.operation ?? 'services',
+    deliveryCountry: content.deliveryCountry ?? '',
+    vatReason: content.vatReason ?? '',
+    exchangeRate: (content.exchange?.rate ?? 0) / EXCHANGE_SCALE,
+    exchangeDate: epochOrZero(content.exchange?.day ?? ''),
+    exchangeSource: content.exchange?.source ?? '',
+    pricesTTC: content.pricesWithVat ?? false,
+    discount: discountText(content.discount, currency),
     lines: pricedLines(content).map((line) => ({
       description: line.description,
       quantity: fromQuantity(line.quantity),
       unit: line.unit,
-      unitPrice: toMajor(line.unitPriceMinor, currency),
+      unitPrice:
+        line.unitPriceFine === undefined
+          ? toMajor(line.unitPriceMinor, currency)
+          : line.unitPriceFine / 10 ** PRICE_DIGITS,
+      discount: discountText(line.discount, currency),
       tva: fromRate(line.rate),
       amountHT: toMajor(line.netMinor, currency),
     })),
@@ -95,6 +119,14 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     includeTva: 'boolean',
     includePenalty: 'boolean',
     penaltyRate: 'percent',
+    penaltyBasis: 'choice',
+    language: 'choice',
+    operation: 'choice',
+    deliveryCountry: 'country',
+    vatReason: 'choice',
+    exchangeRate: 'decimal',
+    exchangeDate: 'day',
+    pricesTTC: 'boolean',
     lines: 'rows',
     'lines.quantity': 'decimal',
     'lines.unit': 'choice',

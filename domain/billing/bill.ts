@@ -4,7 +4,7 @@ import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kern
 import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE, toMajor } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import { type BillContent, type CreditedBill, pricedLines } from './content.ts'
+import { type BillContent, type CreditedBill, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf, type DepositHolder } from './deposit.ts'
 import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
 import type { PaymentMeans } from './payment.values.ts'
@@ -327,7 +327,7 @@ function checkContent(content: BillContent): void {
     tooLarge.length > 0
       ? 0
       : content.lines.reduce(
-          (total, line) => total + multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE),
+          (total, line) => total + Math.abs(multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE)),
           0,
         )
   if (tooLarge.length > 0 || sum > MAX_MINOR)
@@ -695,11 +695,13 @@ function evolveIssued(bill: IssuedBill, event: Extract<BillEvent, { type: OfIssu
   }
 }
 
-/** The lines of a credit note as its original sees them. */
-export const creditLinesOf = (content: BillContent): readonly CreditLine[] =>
-  pricedLines(content).map(({ creditedLine, rate, netMinor, unit, quantity }) => ({
+/** The lines of a credit note as its original sees them, and what it takes off them as a whole. */
+export const creditLinesOf = (content: BillContent): readonly CreditLine[] => [
+  ...pricedLines(content).map(({ creditedLine, rate, netMinor, unit, quantity }) => ({
     line: creditedLine,
     rate,
     netMinor,
     ...(unit === 'day' ? { quantity } : {}),
-  }))
+  })),
+  ...sheetOfContent(content).allowances.map(({ rate, amountMinor }) => ({ line: null, rate, netMinor: -amountMinor })),
+]

@@ -83,7 +83,11 @@ function givenBack(line: DayBill['lines'][number], credits: readonly CreditLine[
   if (credited >= line.netMinor) return line.quantity
   const days = credits.reduce((sum, { quantity, netMinor }) => {
     if (quantity === undefined) return sum + multiplyRounded(line.quantity, netMinor, line.netMinor)
-    return sum + (lineNet(quantity, line.unitPriceMinor) === netMinor ? quantity : 0)
+    const isAtPrice =
+      lineNet(quantity, line.unitPriceMinor) === netMinor ||
+      // The price of a line with a reduction follows from its net amount.
+      multiplyRounded(line.netMinor, quantity, line.quantity) === netMinor
+    return sum + (isAtPrice ? quantity : 0)
   }, 0)
   return Math.min(line.quantity, days)
 }

@@ -4,6 +4,7 @@ import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import type { Address } from '#domain/kernel/address.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
 import {
+  ALL_UNCHARGED,
   type BillContent,
   dueDateOf,
   exemptionFor,
@@ -15,8 +16,9 @@ import {
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
 import { depositsFit } from './deposit.ts'
-import type { BillType, FrozenBuyer } from './frozen-bill.ts'
-import { LEGAL_RATES, type LegalRate, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
+import type { BillType, FrozenBuyer, VatExemption } from './frozen-bill.ts'
+import type { LegalRate } from './legal-rate.values.ts'
+import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
 import { vatAreaOf, vatRatesOn } from './vat.values.ts'
 
 /** Each code names what a bill needs; its text says what is missing and where it is mended. */
@@ -49,7 +51,8 @@ const NEEDS = [
   'BILL_NEEDS_VAT_RATE',
   'BILL_NEEDS_NO_VAT',
   'BILL_NEEDS_EXEMPTION_MENTION',
-  'BILL_NEEDS_EURO',
+  'BILL_NEEDS_EXCHANGE_RATE',
+  'BILL_NEEDS_DISCOUNT_BELOW',
   'BILL_NEEDS_CREDIT_LEFT',
   'BILL_NEEDS_DEPOSIT_LEFT',
   'BILL_NEEDS_DEPOSITS_BELOW',
@@ -113,6 +116,9 @@ export type ChecklistInput = {
   readonly legalRates?: readonly LegalRate[]
 }
 
+/** Reasons for no VAT whose bills carry the seller's VAT number. @source EN 16931 BR-AE-02, BR-IC-02, BR-G-02 */
+const OF_SELLERS_NUMBER: readonly VatExemption[] = ['reverseCharge', 'intraCommunity', 'construction', 'export']
+
 const whole = (address: Address): boolean => address.street !== '' && address.postalCode !== '' && address.city !== ''
 
 /**
@@ -157,7 +163,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
 
   const lines = pricedLines(content)
   const charged = lines.some((line) => line.rate > 0)
-  const exemption = exemptionFor(seller, original?.buyer ?? buyer)
+  const exemption = exemptionFor(seller, original?.buyer ?? buyer, content)
   const payable = type !== 'creditNote'
   const french = buyer !== null && vatAreaOf(buyer.address.country) === 'france'
 
@@ -170,7 +176,7 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
     ofSeller('BILL_NEEDS_SELLER_CAPITAL', seller.shareCapitalMinor > 0, 'shareCapital')
   } else if (seller.legalStatus !== '') ofSeller('BILL_NEEDS_SELLER_EI', true, 'name')
   ofSeller('BILL_NEEDS_SELLER_REGIME', seller.regime !== '', 'tvaRegime')
-  if (exemption !== 'franchise' && (charged || exemption === 'reverseCharge'))
+  if (exemption !== 'franchise' && (charged || (exemption && OF_SELLERS_NUMBER.includes(exemption))))
     ofSeller('BILL_NEEDS_SELLER_VAT_NUMBER', seller.vatNumber !== '', 'TvaNumber', {}, vatNumberFrom(seller.siren))
   if (payable) ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')
 
@@ -180,7 +186,8 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
     ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address')
     if (french && buyer.professional && buyer.address.country !== 'MC')
       ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren', {}, sirenOf(buyer.siret))
-    if (exemption === 'reverseCharge') ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
+    if (exemption === 'reverseCharge' || exemption === 'intraCommunity')
+      ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
   }
 
   const issuedToday: readonly Correction[] =
@@ -207,7 +214,9 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
       const penaltyRate = proposedPenaltyRate(issueDate, rates)
       ofBill(
         'BILL_NEEDS_PENALTY_RATE',
-        content.includePenalty && content.penaltyRate > 0 && content.penaltyRate >= (floor?.rate ?? 0),
+        content.includePenalty &&
+          ((content.penaltyBasis ?? 'rate') !== 'rate' ||
+            (content.penaltyRate > 0 && content.penaltyRate >= (floor?.rate ?? 0))),
         'penaltyRate',
         {
           floor: (floor?.rate ?? 0) / 100,
@@ -232,16 +241,29 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   each('BILL_NEEDS_LINE_DESCRIPTION', 'description', (line) => line.description !== '')
   each('BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity > 0)
   each('BILL_NEEDS_LINE_PRICE', 'unitPrice', (line) => line.unitPriceMinor > 0)
-  if (exemption) {
+  if (lines.some((line) => line.discount !== undefined))
+    each('BILL_NEEDS_DISCOUNT_BELOW', 'discount', (line) => line.discount === undefined || line.netMinor >= 0)
+  if (content.discount)
+    ofBill(
+      'BILL_NEEDS_DISCOUNT_BELOW',
+      totalsOfContent(content).vat.every(({ baseMinor }) => baseMinor >= 0),
+      'discount',
+    )
+  if (exemption && ALL_UNCHARGED.includes(exemption)) {
     const none: Correction = { name: 'excludeVat', changes: { includeVat: false } }
     ofBill('BILL_NEEDS_NO_VAT', !charged, 'includeTva', { exemption }, payable ? [none] : [])
     ofBill('BILL_NEEDS_EXEMPTION_MENTION', true, 'includeTva', { exemption })
   } else {
-    const allowed = vatRatesOn(original?.issueDate ?? issueDate)
-    if (content.includeVat) each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
+    const allowed = [...vatRatesOn(original?.issueDate ?? issueDate), ...(exemption ? [0] : [])]
+    if (content.includeVat || exemption) each('BILL_NEEDS_VAT_RATE', 'tva', (line) => allowed.includes(line.rate))
     else ofBill('BILL_NEEDS_VAT_RATE', false, 'includeTva', {}, [{ name: 'includeVat', changes: { includeVat: true } }])
   }
-  if (charged) ofBill('BILL_NEEDS_EURO', content.currency === 'EUR', 'currency')
+  if (charged && content.currency !== 'EUR') {
+    const { rate = 0, day = '', source = '' } = content.exchange ?? {}
+    ofBill('BILL_NEEDS_EXCHANGE_RATE', rate > 0 && day !== '' && source !== '', 'exchangeRate', {
+      currency: content.currency,
+    })
+  }
   if (type === 'creditNote') ofBill('BILL_NEEDS_CREDIT_LEFT', input.creditFits, 'lines')
   const { deposits = [] } = content
   if (deposits.length > 0) {

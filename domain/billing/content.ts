@@ -1,23 +1,40 @@
-import type { Currency } from '#domain/kernel/money.ts'
+import { type Currency, minorDigits, multiplyRounded } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
-import type { BillType, FrozenBill, FrozenBuyer, FrozenSeller, VatExemption } from './frozen-bill.ts'
+import {
+  type BillType,
+  type FrozenBill,
+  type FrozenBuyer,
+  type FrozenSeller,
+  frozenDiscount,
+  type VatExemption,
+} from './frozen-bill.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
-import { lineNet, type Totals, totalsFor } from './totals.ts'
+import type { LegalRate } from './legal-rate.values.ts'
+import { penaltyRateOf } from './legal-rates.ts'
+import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
+import { type Discount, type Price, type Sheet, sheetOf, type Totals } from './totals.ts'
 import { vatAreaOf } from './vat.values.ts'
 
-/** @unit quantity: ten-thousandths; rate: hundredths of a percent */
-export type BillLine = {
+/**
+ * Its price is without VAT, unless the bill's prices include it.
+ *
+ * @unit quantity: ten-thousandths; rate: hundredths of a percent
+ */
+export type BillLine = Price & {
   readonly description: string
   readonly quantity: number
   readonly unit: 'day' | ''
-  /** Without VAT. @unit minor units of the bill's currency */
-  readonly unitPriceMinor: number
   readonly rate: number
+  /** Absent when nothing is taken off. */
+  readonly discount?: Discount
   /** On a credit note, the line of the original it gives back, from 0; null when it takes off the bill as a whole. */
   readonly creditedLine: number | null
 }
+
+/** What one unit of a currency is in euros, as the user told it. @unit rate: millionths of a euro */
+export type ExchangeRate = { readonly rate: number; readonly day: DayOrNone; readonly source: string }
 
 /** What a draft holds, and may still change. Ids and days are empty when there is none. */
 export type BillContent = {
@@ -36,10 +53,28 @@ export type BillContent = {
   readonly paymentDays: number
   readonly currency: Currency
   readonly includeVat: boolean
+  /** Whether the lines' prices include VAT; absent for no. */
+  readonly pricesWithVat?: boolean
   readonly includePenalty: boolean
-  /** @unit hundredths of a percent a year */
+  /** The rate of its own; 0 where `penaltyBasis` is a formula. @unit hundredths of a percent a year */
   readonly penaltyRate: number
+  /** Absent in drafts from before there were formulas: a rate of its own. */
+  readonly penaltyBasis?: PenaltyBasis
+  /** Words about a discount for early payment; empty or absent for none. */
+  readonly discountTerms?: string
+  /** The paper's language; empty or absent for the client's. */
+  readonly language?: PaperLanguage | ''
+  /** Absent: services. */
+  readonly operation?: Operation
+  /** Where goods go; empty or absent for the client's country. */
+  readonly deliveryCountry?: string
+  /** Why it owes no VAT, where that does not follow from seller and client; empty or absent for none. */
+  readonly vatReason?: VatReason | ''
+  /** The euro's rate, for the VAT of a bill in another currency; null or absent for none. */
+  readonly exchange?: ExchangeRate | null
   readonly lines: readonly BillLine[]
+  /** Taken off the whole bill; null or absent for nothing. */
+  readonly discount?: Discount | null
   readonly header: string
   readonly footer: string
   readonly purchaseOrder: string
@@ -47,8 +82,11 @@ export type BillContent = {
   readonly deposits?: readonly DeductedDeposit[]
 }
 
+/** Units of an exchange rate of 1. */
+export const EXCHANGE_SCALE = 1_000_000
+
 /** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */
-const DEFAULT_PAYMENT_DAYS = 30
+export const DEFAULT_PAYMENT_DAYS = 30
 
 /** What a new draft holds. */
 export const blankContent: Omit<BillContent, 'profileId'> = {
@@ -84,29 +122,54 @@ export const issueDateOf = (content: BillContent, today: Day): Day => content.is
 export const dueDateOf = (content: BillContent, issueDate: Day): Day =>
   content.dueDate || addDays(issueDate, content.paymentDays)
 
-/** Lines with their net amounts. On a bill without VAT a line's own rate is ignored. */
-export const pricedLines = (content: BillContent): readonly (BillLine & { netMinor: number })[] =>
-  content.lines.map((line) => ({
+/** The bill's arithmetic. On a bill without VAT a line's own rate is ignored. */
+export const sheetOfContent = ({ lines, includeVat, discount, pricesWithVat, currency }: BillContent): Sheet =>
+  sheetOf({
+    lines: includeVat ? lines : lines.map((line) => ({ ...line, rate: 0 })),
+    discount,
+    pricesWithVat,
+    currency,
+  })
+
+/** Lines as they were typed, with their net amounts. */
+export function pricedLines(content: BillContent): readonly (BillLine & { readonly netMinor: number })[] {
+  const sheet = sheetOfContent(content)
+  return content.lines.map((line, index) => ({
     ...line,
     rate: content.includeVat ? line.rate : 0,
-    netMinor: lineNet(line.quantity, line.unitPriceMinor),
+    netMinor: sheet.lines[index]?.netMinor ?? 0,
   }))
+}
 
-export const totalsOfContent = (content: BillContent): Totals => totalsFor(pricedLines(content))
+export const totalsOfContent = (content: BillContent): Totals => sheetOfContent(content).totals
 
 /**
- * Why this seller charges this client no VAT on a service; null when French VAT is due. Franchise comes before the
- * rest.
+ * Why this seller charges this client no VAT; null when French VAT is due. Franchise comes before the rest. What the
+ * user chose comes before what follows from the client.
  */
 export function exemptionFor(
   seller: Pick<Seller, 'regime'>,
   buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null,
+  { vatReason, operation, deliveryCountry }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'> = {},
 ): VatExemption | null {
   if (seller.regime === 'franchise') return 'franchise'
+  if (vatReason) return vatReason
+  const isGoods = operation === 'goods'
+  const area = buyer ? vatAreaOf((isGoods && deliveryCountry) || buyer.address.country) : 'france'
+  if (area === 'outside') return isGoods ? 'export' : 'outsideEu'
   // A private client in the Union owes French VAT like a French one.
-  const area = buyer ? vatAreaOf(buyer.address.country) : 'france'
-  return area === 'outside' ? 'outsideEu' : area === 'union' && buyer?.professional ? 'reverseCharge' : null
+  return area === 'union' && buyer?.professional ? (isGoods ? 'intraCommunity' : 'reverseCharge') : null
 }
+
+/** Reasons that hold for a whole bill: none of its lines may be charged. */
+export const ALL_UNCHARGED: readonly VatExemption[] = [
+  'franchise',
+  'reverseCharge',
+  'outsideEu',
+  'intraCommunity',
+  'export',
+  'outOfScope',
+]
 
 /**
  * What a credit note keeps of the bill it corrects. It gives back that bill's VAT, even if seller or client have
@@ -138,14 +201,19 @@ export function freeze(input: {
   creditNoteOf: CreditedBill | null
   original: Original | null
   simulation: boolean
+  /** The product's own where none are told. */
+  legalRates?: readonly LegalRate[]
 }): FrozenBill {
-  const { content, totals, issueDate, type, original, deposits = [] } = input
-  const { language, ...buyer } = input.buyer
+  const { content, totals, issueDate, type, original, deposits = [], legalRates } = input
+  const { language: clients, ...buyer } = input.buyer
+  const language = content.language || clients
   const prepaidMinor = prepaidMinorOf(deposits)
   const seller = standing(input.seller, original)
   const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
-  const exemption = exemptionFor(seller, original?.buyer ?? buyer)
+  const exemption = exemptionFor(seller, original?.buyer ?? buyer, content)
+  const sheet = sheetOfContent(content)
+  const { operation = 'services', deliveryCountry = '', discount, discountTerms = '' } = content
   return {
     type,
     ref: '',
@@ -154,18 +222,33 @@ export function freeze(input: {
     serviceName: content.serviceName,
     serviceStart: content.serviceStart,
     serviceEnd: content.serviceEnd,
-    operation: 'services',
+    operation,
+    ...(operation !== 'services' &&
+      deliveryCountry !== '' &&
+      deliveryCountry !== buyer.address.country && { deliveryCountry }),
     seller: { ...seller, regime },
     buyer,
-    lines: pricedLines(content).map(({ description, quantity, unit, unitPriceMinor, rate, netMinor }) => ({
-      description,
-      quantity,
-      unit,
-      unitPriceMinor,
-      rate,
-      netMinor,
-    })),
+    lines: content.lines.map(({ description, quantity, unit, rate, discount: taken }, index) => {
+      const { netMinor, discountMinor, ...price } = sheet.lines[index] ?? NO_LINE
+      return {
+        description,
+        quantity,
+        unit,
+        ...price,
+        rate: content.includeVat ? rate : 0,
+        netMinor,
+        ...(taken && { discount: frozenDiscount(taken, discountMinor) }),
+      }
+    }),
+    ...(discount && {
+      allowances: sheet.allowances.map(({ rate, baseMinor, amountMinor }) => ({
+        ...frozenDiscount(discount, amountMinor),
+        rate,
+        baseMinor,
+      })),
+    }),
     vat: totals.vat.map((row) => ({ ...row, exemption: row.rate === 0 ? exemption : null })),
+    ...exchangeOf(content, totals.vatMinor),
     totalNetMinor: totals.netMinor,
     totalVatMinor: totals.vatMinor,
     totalGrossMinor: totals.grossMinor,
@@ -175,7 +258,8 @@ export function freeze(input: {
     currency: content.currency,
     header: content.header,
     footer: content.footer,
-    penaltyRate: content.includePenalty && type !== 'creditNote' ? content.penaltyRate : 0,
+    ...penaltyOf(type, content, issueDate, legalRates),
+    ...(discountTerms !== '' && type !== 'creditNote' && { discountTerms }),
     indemnity: buyer.professional && type !== 'creditNote',
     creditNoteOf: input.creditNoteOf && {
       ref: input.creditNoteOf.ref,
@@ -187,3 +271,29 @@ export function freeze(input: {
     language,
   }
 }
+
+const NO_LINE: Sheet['lines'][number] = { unitPriceMinor: 0, netMinor: 0, discountMinor: 0 }
+
+/** A formula's figure is frozen when the half-year of the issue has one; else the paper tells the formula alone. */
+function penaltyOf(
+  type: BillType,
+  { includePenalty, penaltyBasis = 'rate', penaltyRate }: BillContent,
+  issueDate: Day,
+  legalRates: readonly LegalRate[] | undefined,
+): Pick<FrozenBill, 'penaltyRate' | 'penaltyBasis'> {
+  if (!includePenalty || type === 'creditNote') return { penaltyRate: 0 }
+  return penaltyBasis === 'rate'
+    ? { penaltyRate }
+    : { penaltyRate: penaltyRateOf(penaltyBasis, issueDate, legalRates), penaltyBasis }
+}
+
+/** The VAT of a bill in another currency, in euros; nothing for a bill in euros, or without a rate. */
+function exchangeOf({ currency, exchange }: BillContent, vatMinor: number): Pick<FrozenBill, 'exchange'> {
+  if (currency === 'EUR' || !exchange || exchange.day === '' || vatMinor === 0) return {}
+  const { rate, day, source } = exchange
+  return { exchange: { vatMinor: inEuros(vatMinor, rate, currency), rate, day, source } }
+}
+
+/** @param rate millionths of a euro for one unit of the currency */
+const inEuros = (minor: number, rate: number, currency: Currency): number =>
+  multiplyRounded(minor * 10 ** minorDigits('EUR'), rate, EXCHANGE_SCALE * 10 ** minorDigits(currency))

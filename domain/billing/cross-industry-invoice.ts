@@ -1,8 +1,10 @@
 import { minorDigits, QUANTITY_SCALE, RATE_SCALE } from '#domain/kernel/money.ts'
 import { type Xml, element, elementWith } from '#domain/kernel/xml.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import type { BillType, FrozenBill, FrozenBuyer, FrozenLine, FrozenSeller } from './frozen-bill.ts'
-import { capitalOf, type MentionKind, mentionsOf, sellerNameOf } from './mentions.ts'
+import type { BillType, FrozenBill, FrozenBuyer, FrozenDiscount, FrozenLine, FrozenSeller } from './frozen-bill.ts'
+import { capitalOf, EXEMPTION_MENTIONS, type MentionKind, mentionsOf, sellerNameOf } from './mentions.ts'
+import type { Operation } from './terms.values.ts'
+import { PRICE_DIGITS, sum } from './amounts.values.ts'
 import { categoryOf, type VatCategory } from './vat-category.ts'
 
 /**
@@ -24,15 +26,20 @@ const MOST_DECIMALS = 2
 
 /** @source UNTDID 1001 */
 const TYPES: Readonly<Record<BillType, string>> = { invoice: '380', creditNote: '381', deposit: '386' }
-/** Processes of bills for services: a plain bill, or a final bill after deposits. @source BR-FR-08 */
-const PROCESS = { plain: 'S1', afterDeposits: 'S4' }
+/** The type of a credit note of a deposit. @source UNTDID 1001; BR-FR-CO-08, which names it beside 386 */
+const CREDIT_OF_DEPOSIT = '503'
+/** Processes of bills, by what they deal in: a plain bill, or a final bill after deposits. @source BR-FR-08 */
+const PROCESS = { plain: '1', afterDeposits: '4' }
+const PROCESS_OF: Readonly<Record<Operation, string>> = { services: 'S', goods: 'B', mixed: 'M' }
 /** @source UNECE recommendation 20 */
 const UNITS: Readonly<Record<FrozenLine['unit'], string>> = { day: 'DAY', '': 'C62' }
 const CREDIT_TRANSFER = '30'
 /** When VAT falls due: with the bill, or once it is paid. @source UNTDID 2475 */
 const VAT_DUE = { debits: '5', receipts: '72' }
 /** @source ISO 6523; EAS for electronic addresses */
-const SCHEMES = { siren: '0002', siret: '0009', frenchAddress: '0225' }
+const SCHEMES = { siren: '0002', siret: '0009', frenchAddress: '0225', email: 'EM' }
+/** Why something is taken off: a discount. @source UNTDID 5189 */
+const DISCOUNT = '95'
 
 const decimal = (scaled: number, digits: number, fewest: number): string => {
   const text = String(Math.abs(scaled)).padStart(digits + 1, '0')
@@ -51,7 +58,7 @@ const textElement = (name: string, text: string): Xml | null => (text === '' ? n
 /** Null for a currency whose amounts the standard cannot tell, or whose VAT is not told in euros. */
 export function crossIndustryInvoice(bill: FrozenBill): string | null {
   const foreign = bill.currency !== 'EUR'
-  if (minorDigits(bill.currency) > MOST_DECIMALS || (foreign && bill.totalVatMinor !== 0)) return null
+  if (minorDigits(bill.currency) > MOST_DECIMALS || (foreign && bill.totalVatMinor !== 0 && !bill.exchange)) return null
   const content = elementWith(
     'rsm:CrossIndustryInvoice',
     NAMESPACES,
@@ -59,14 +66,17 @@ export function crossIndustryInvoice(bill: FrozenBill): string | null {
       'rsm:ExchangedDocumentContext',
       element(
         'ram:BusinessProcessSpecifiedDocumentContextParameter',
-        element('ram:ID', bill.prepaidMinor > 0 ? PROCESS.afterDeposits : PROCESS.plain),
+        element(
+          'ram:ID',
+          `${PROCESS_OF[bill.operation]}${bill.prepaidMinor > 0 ? PROCESS.afterDeposits : PROCESS.plain}`,
+        ),
       ),
       element('ram:GuidelineSpecifiedDocumentContextParameter', element('ram:ID', EN_16931)),
     ),
     element(
       'rsm:ExchangedDocument',
       element('ram:ID', bill.ref),
-      element('ram:TypeCode', TYPES[bill.type]),
+      element('ram:TypeCode', bill.creditNoteOf?.ofDeposit ? CREDIT_OF_DEPOSIT : TYPES[bill.type]),
       date('ram:IssueDateTime', bill.issueDate),
       notesOf(bill),
     ),
@@ -83,6 +93,7 @@ export function crossIndustryInvoice(bill: FrozenBill): string | null {
       ),
       element(
         'ram:ApplicableHeaderTradeDelivery',
+        shippedTo(bill),
         element(
           'ram:ActualDeliverySupplyChainEvent',
           date('ram:OccurrenceDateTime', bill.serviceEnd || bill.serviceStart || bill.issueDate),
@@ -101,7 +112,7 @@ const REQUIRED_NOTES: readonly { readonly code: string; readonly kind: MentionKi
   { code: 'AAB', kind: 'noDiscount', without: 'Escompte pour paiement anticipé : sans objet.' },
 ]
 /** Mentions that a field of their own tells: the corrected bill, the reasons for no VAT. */
-const TOLD_ELSEWHERE: readonly MentionKind[] = ['creditNoteOf', 'franchise', 'reverseCharge', 'outsideEu']
+const TOLD_ELSEWHERE: readonly MentionKind[] = ['creditNoteOf', ...EXEMPTION_MENTIONS]
 
 function notesOf(bill: FrozenBill): readonly Xml[] {
   const mentions = mentionsOf(bill)
@@ -142,10 +153,7 @@ function lineOf(bill: FrozenBill, line: FrozenLine, index: number): Xml {
     ),
     element(
       'ram:SpecifiedLineTradeAgreement',
-      element(
-        'ram:NetPriceProductTradePrice',
-        element('ram:ChargeAmount', amountText(bill, sign * line.unitPriceMinor)),
-      ),
+      element('ram:NetPriceProductTradePrice', element('ram:ChargeAmount', priceText(bill, line, sign))),
     ),
     element(
       'ram:SpecifiedLineTradeDelivery',
@@ -159,10 +167,63 @@ function lineOf(bill: FrozenBill, line: FrozenLine, index: number): Xml {
         element('ram:CategoryCode', category.code),
         rateOf(category, line.rate),
       ),
+      line.discount ? reductionOf(bill, line.discount) : null,
       element(
         'ram:SpecifiedTradeSettlementLineMonetarySummation',
         element('ram:LineTotalAmount', amountText(bill, line.netMinor)),
       ),
+    ),
+  )
+}
+
+/** The price of a line, to the decimals that it has. */
+const priceText = ({ currency }: FrozenBill, { unitPriceMinor, unitPriceFine }: FrozenLine, sign: 1 | -1): string =>
+  unitPriceFine === undefined
+    ? amountText({ currency }, sign * unitPriceMinor)
+    : decimal(sign * unitPriceFine, PRICE_DIGITS, minorDigits(currency))
+
+/** What is taken off a line, or off the lines of a rate, which then tells its category. */
+function reductionOf(
+  bill: FrozenBill,
+  { minor, percent, reason }: FrozenDiscount,
+  { baseMinor, tax = null }: { readonly baseMinor?: number; readonly tax?: Xml | null } = {},
+): Xml {
+  return element(
+    'ram:SpecifiedTradeAllowanceCharge',
+    element('ram:ChargeIndicator', element('udt:Indicator', 'false')),
+    percent === 0 ? null : element('ram:CalculationPercent', rateText(percent)),
+    percent === 0 || baseMinor === undefined ? null : element('ram:BasisAmount', amountText(bill, baseMinor)),
+    element('ram:ActualAmount', amountText(bill, minor)),
+    element('ram:ReasonCode', DISCOUNT),
+    textElement('ram:Reason', reason),
+    tax,
+  )
+}
+
+const allowancesOf = (bill: FrozenBill): readonly Xml[] =>
+  (bill.allowances ?? [])
+    .filter(({ minor }) => minor !== 0)
+    .map((allowance) => {
+      const row = bill.vat.find(({ rate }) => rate === allowance.rate)
+      const category = categoryOf(row?.exemption ?? null, allowance.rate, bill.seller)
+      const tax = element(
+        'ram:CategoryTradeTax',
+        element('ram:TypeCode', 'VAT'),
+        element('ram:CategoryCode', category.code),
+        rateOf(category, allowance.rate),
+      )
+      return reductionOf(bill, allowance, { baseMinor: allowance.baseMinor, tax })
+    })
+
+/** Where goods go. @source EN 16931 BR-IC-12: goods within the Union tell the country */
+function shippedTo(bill: FrozenBill): Xml | null {
+  const isWithinUnion = bill.vat.some(({ exemption }) => exemption === 'intraCommunity')
+  if (bill.deliveryCountry === undefined && !isWithinUnion) return null
+  return element(
+    'ram:ShipToTradeParty',
+    element(
+      'ram:PostalTradeAddress',
+      element('ram:CountryID', bill.deliveryCountry ?? (bill.buyer.address.country || 'FR')),
     ),
   )
 }
@@ -276,20 +337,27 @@ const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
   FR: '9957',
 }
 
-function buyerAddressOf({ siren, vatNumber }: FrozenBuyer): { readonly scheme: string; readonly id: string } | null {
+/** Its SIREN, its VAT number, or where it gets its mail: a private client has neither of the first two. */
+function buyerAddressOf({
+  siren,
+  vatNumber,
+  email = '',
+}: FrozenBuyer): { readonly scheme: string; readonly id: string } | null {
   if (siren !== '') return { scheme: SCHEMES.frenchAddress, id: siren }
   const scheme = VAT_ADDRESS_SCHEMES[vatNumber.slice(0, 2)]
-  return scheme === undefined ? null : { scheme, id: vatNumber }
+  if (scheme !== undefined) return { scheme, id: vatNumber }
+  return email === '' ? null : { scheme: SCHEMES.email, id: email }
 }
 
 function settlementOf(bill: FrozenBill): Xml {
   const { seller, dueMinor, type, currency } = bill
   const paid = type !== 'creditNote' && dueMinor > 0 && seller.iban !== ''
+  const allowedMinor = sum((bill.allowances ?? []).map(({ minor }) => minor))
   const amount = (name: string, minor: number): Xml => element(name, amountText(bill, minor))
   return element(
     'ram:ApplicableHeaderTradeSettlement',
     element('ram:PaymentReference', bill.ref),
-    // A bill in another currency tells its VAT in euros too. It has none, or there is no XML.
+    // A bill in another currency tells its VAT in euros too.
     currency === 'EUR' ? null : element('ram:TaxCurrencyCode', 'EUR'),
     element('ram:InvoiceCurrencyCode', currency),
     paid
@@ -323,15 +391,21 @@ function settlementOf(bill: FrozenBill): Xml {
           date('ram:StartDateTime', (bill.serviceStart || bill.serviceEnd) as Day), // one of the two is there
           date('ram:EndDateTime', (bill.serviceEnd || bill.serviceStart) as Day),
         ),
+    allowancesOf(bill),
     element('ram:SpecifiedTradePaymentTerms', date('ram:DueDateDateTime', bill.dueDate)),
     element(
       'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
-      amount('ram:LineTotalAmount', bill.totalNetMinor),
+      amount('ram:LineTotalAmount', bill.totalNetMinor + allowedMinor),
+      bill.allowances ? amount('ram:AllowanceTotalAmount', allowedMinor) : null,
       amount('ram:TaxBasisTotalAmount', bill.totalNetMinor),
       elementWith('ram:TaxTotalAmount', { currencyID: currency }, amountText(bill, bill.totalVatMinor)),
       currency === 'EUR'
         ? null
-        : elementWith('ram:TaxTotalAmount', { currencyID: 'EUR' }, amountText({ currency: 'EUR' }, 0)),
+        : elementWith(
+            'ram:TaxTotalAmount',
+            { currencyID: 'EUR' },
+            amountText({ currency: 'EUR' }, bill.exchange?.vatMinor ?? 0),
+          ),
       amount('ram:GrandTotalAmount', bill.totalGrossMinor),
       bill.prepaidMinor === 0 ? null : amount('ram:TotalPrepaidAmount', bill.prepaidMinor),
       amount('ram:DuePayableAmount', dueMinor),

@@ -1,3 +1,4 @@
+import { PRICE_DIGITS } from './amounts.values.ts'
 import { formatIban } from '#domain/kernel/identifiers.ts'
 import { minorDigits, QUANTITY_SCALE, RATE_SCALE, type Currency } from '#domain/kernel/money.ts'
 import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/kernel/time.ts'
@@ -22,6 +23,9 @@ const MONTHS = [
   'décembre',
 ]
 
+/** Decimals of an exchange rate. */
+const EXCHANGE_DIGITS = 6
+
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
 
 /** A scaled integer as a decimal: at least `fewest` decimals, and more only where the value has them. */
@@ -35,6 +39,11 @@ function decimal(scaled: number, digits: number, fewest: number): string {
 /** `3 120,00`: minor units without the currency. */
 export const frenchFigure = (minor: number, currency: Currency): string =>
   decimal(minor, minorDigits(currency), minorDigits(currency))
+/** `83,3333`: a price to six decimals, two at least. @param fine millionths of the currency */
+export const frenchPrice = (fine: number, currency: Currency): string =>
+  decimal(fine, PRICE_DIGITS, minorDigits(currency))
+/** `0,9217`. @param rate millionths */
+export const frenchExchange = (rate: number): string => decimal(rate, EXCHANGE_DIGITS, 0)
 /** `3 120,00 €`, spaces that do not break; `CHF` and the others by their code. */
 export const frenchAmount = (minor: number, currency: Currency): string =>
   `${frenchFigure(minor, currency)}${NBSP}${currency === 'EUR' ? '€' : currency}`

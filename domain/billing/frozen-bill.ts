@@ -4,15 +4,18 @@ import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { BillType } from './bill-types.values.ts'
 import type { DeductedDeposit } from './deposit.ts'
+import type { Discount, Price } from './amounts.values.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
+import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
 
 export type { BillType } from './bill-types.values.ts'
 
 /**
- * Why a rate of 0 is owed no VAT: `franchise` CGI art. 293 B · `reverseCharge` the EU client owes it (autoliquidation)
- * · `outsideEu` CGI art. 259-1, a client outside the EU. Null when VAT is charged.
+ * Why a rate of 0 is owed no VAT; null when VAT is charged. `franchise`: CGI art. 293 B. `reverseCharge`: the EU client
+ * owes it (autoliquidation). `outsideEu`: CGI art. 259-1, a client outside the EU. `intraCommunity`: goods to a
+ * business in the EU. `export`: goods out of the EU. The other reasons are chosen by the user.
  */
-export type VatExemption = 'franchise' | 'reverseCharge' | 'outsideEu'
+export type VatExemption = 'franchise' | 'reverseCharge' | 'outsideEu' | 'intraCommunity' | 'export' | VatReason
 
 export type FrozenSeller = {
   /** The name the law knows: of the company, or of the person for EI and micro-entrepreneur. */
@@ -52,6 +55,8 @@ export type FrozenBuyer = {
   readonly address: Address
   /** Only a professional owes the fixed indemnity of 40 €. */
   readonly professional: boolean
+  /** Where it gets electronic mail; absent on bills from before it was asked. */
+  readonly email?: string
 }
 
 /** Seller and buyer as readers get them once the person's key is destroyed. */
@@ -85,17 +90,37 @@ export const NO_BUYER: FrozenBuyer = {
   professional: true,
 }
 
-export type FrozenLine = {
+/** Its price is without VAT. @unit minor units of the bill's currency */
+export type FrozenLine = Price & {
   readonly description: string
   /** @unit ten-thousandths */
   readonly quantity: number
   /** `day` for days of work; empty for a plain count. */
   readonly unit: 'day' | ''
-  /** @unit minor units of the bill's currency, without VAT */
-  readonly unitPriceMinor: number
   /** @unit hundredths of a percent */
   readonly rate: number
   readonly netMinor: number
+  /** What was taken off it, without VAT, and as it was typed; absent when nothing was. */
+  readonly discount?: FrozenDiscount
+}
+/** @unit percent: hundredths of a percent, 0 when an amount was typed */
+export type FrozenDiscount = { readonly minor: number; readonly percent: number; readonly reason: string }
+
+export const frozenDiscount = ({ kind, value, reason }: Discount, minor: number): FrozenDiscount => ({
+  minor,
+  percent: kind === 'percent' ? value : 0,
+  reason,
+})
+
+/** What is taken off the lines of a rate as a whole. `baseMinor`: those lines. */
+type FrozenAllowance = FrozenDiscount & { readonly rate: number; readonly baseMinor: number }
+
+/** The VAT of a bill in another currency. @unit rate: millionths of a euro for one unit of the bill's currency */
+type FrozenExchange = {
+  readonly vatMinor: number
+  readonly rate: number
+  readonly day: Day
+  readonly source: string
 }
 
 /** One row a rate: VAT is computed once on the summed base. */
@@ -122,13 +147,19 @@ export type FrozenBill = {
   /** Period of performance; each may be empty. */
   readonly serviceStart: DayOrNone
   readonly serviceEnd: DayOrNone
-  /** Category of operation (CGI ann. II art. 242 nonies A): this product bills services. */
-  readonly operation: 'services'
+  /** Category of operation (CGI ann. II art. 242 nonies A). */
+  readonly operation: Operation
+  /** Where goods go, when that is not the client's country; absent otherwise. */
+  readonly deliveryCountry?: string
   readonly seller: FrozenSeller
   readonly buyer: FrozenBuyer
   readonly lines: readonly FrozenLine[]
+  /** What the whole bill's reduction takes off, by rate; absent without one. */
+  readonly allowances?: readonly FrozenAllowance[]
   /** By rate, highest first. */
   readonly vat: readonly FrozenVat[]
+  /** The VAT in euros of a bill in another currency; absent otherwise. */
+  readonly exchange?: FrozenExchange
   readonly totalNetMinor: number
   readonly totalVatMinor: number
   readonly totalGrossMinor: number
@@ -140,8 +171,12 @@ export type FrozenBill = {
   readonly currency: Currency
   readonly header: string
   readonly footer: string
-  /** Yearly rate of the late penalty. @unit hundredths of a percent */
+  /** Yearly rate of the late penalty; 0 while the figure of a formula is not known. @unit hundredths of a percent */
   readonly penaltyRate: number
+  /** The formula that the rate follows from; absent for a rate of its own. */
+  readonly penaltyBasis?: Exclude<PenaltyBasis, 'rate'>
+  /** Words about a discount for early payment; absent where none is given. */
+  readonly discountTerms?: string
   /** The fixed 40 € is due by a late professional (C. com. D441-5). */
   readonly indemnity: boolean
   /** What a credit note corrects; null on anything else. */

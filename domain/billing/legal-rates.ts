@@ -1,19 +1,6 @@
 import { type Day, monthOf, yearOf } from '#domain/kernel/time.ts'
-
-/**
- * Rates that hold for a half-year. A law change is a new row; past rows never change.
- *
- * @unit hundredths of a percent
- */
-export type LegalRate = {
-  /** `2026-H1`. */
-  readonly halfYear: string
-  /** Legal interest rate between professionals. */
-  readonly legal: number
-  /** Main refinancing rate of the European Central Bank on the half-year's first day. */
-  readonly refinancing: number
-  readonly source: string
-}
+import type { LegalRate } from './legal-rate.values.ts'
+import type { PenaltyBasis } from './terms.values.ts'
 
 /** Oldest first. A half-year whose rates are not published yet has no row: nothing is guessed. */
 export const LEGAL_RATES: readonly LegalRate[] = [
@@ -50,8 +37,7 @@ export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES
 }
 
 /**
- * The rate that a new bill proposes where none was agreed: the refinancing rate plus ten points, as the law does by
- * default. It uses the last known half-year. On the bill it is a term of the contract.
+ * The rate that mends a bill whose own is too low: the refinancing rate plus ten points, by the last known half-year.
  *
  * @source Commercial code, article L441-10 II
  * @returns 0 when no half-year is known
@@ -59,4 +45,22 @@ export function penaltyFloor(day: Day, rates: readonly LegalRate[] = LEGAL_RATES
 export function proposedPenaltyRate(day: Day, rates: readonly LegalRate[] = LEGAL_RATES): number {
   const row = rates.findLast((one) => one.halfYear <= halfYearOf(day))
   return row ? Math.max(row.refinancing + 1000, row.legal * 3) : 0
+}
+
+/** A formula's figure in the half-year of a day; 0 while that half-year is not known. */
+export function penaltyRateOf(
+  basis: Exclude<PenaltyBasis, 'rate'>,
+  day: Day,
+  rates: readonly LegalRate[] = LEGAL_RATES,
+): number {
+  const row = rates.find(({ halfYear }) => halfYear === halfYearOf(day))
+  if (!row) return 0
+  return basis === 'legal3' ? row.legal * 3 : row.refinancing + 1000
+}
+
+/** The product's half-years and those that an administrator entered, which come first; the oldest first. */
+export function legalRatesWith(entered: readonly LegalRate[]): readonly LegalRate[] {
+  const rows = new Map(LEGAL_RATES.map((row) => [row.halfYear, row]))
+  for (const row of entered) rows.set(row.halfYear, row)
+  return [...rows.values()].sort((a, b) => (a.halfYear < b.halfYear ? -1 : 1))
 }

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/kernel/time.ts'
-import { frenchAmount, frenchDay, frenchRate } from './french.ts'
-import type { FrozenBill, FrozenSeller } from './frozen-bill.ts'
+import { frenchAmount, frenchDay, frenchExchange, frenchRate } from './french.ts'
+import type { FrozenBill, FrozenSeller, VatExemption } from './frozen-bill.ts'
 import { FRANCHISE_MENTION } from './mentions.values.ts'
 import { RECOVERY_INDEMNITY_MINOR } from './penalty.ts'
 
@@ -15,6 +15,13 @@ export const MENTION_KINDS = [
   'franchise',
   'reverseCharge',
   'outsideEu',
+  'intraCommunity',
+  'export',
+  'training',
+  'health',
+  'construction',
+  'outOfScope',
+  'vatInEuros',
   'debits',
   'penalty',
   'indemnity',
@@ -29,6 +36,21 @@ type DatedText = {
   readonly source: string
   readonly text: (bill: FrozenBill) => string
 }
+
+/** What a formula of the penalty's rate says. @source C. com. art. L441-10 II */
+const PENALTY_FORMULAS: Readonly<Record<NonNullable<FrozenBill['penaltyBasis']>, string>> = {
+  ecb10: 'taux de refinancement de la Banque centrale européenne majoré de 10\u00A0points',
+  legal3: 'trois fois le taux d’intérêt légal',
+}
+
+function penaltyWords({ penaltyRate, penaltyBasis }: FrozenBill): string {
+  const figure = `${frenchRate(penaltyRate)} l’an`
+  if (penaltyBasis === undefined) return figure
+  return penaltyRate === 0 ? PENALTY_FORMULAS[penaltyBasis] : `${figure} (${PENALTY_FORMULAS[penaltyBasis]})`
+}
+
+const hasReason = (bill: FrozenBill, reason: VatExemption): boolean =>
+  bill.vat.some(({ exemption }) => exemption === reason)
 
 /** Oldest first in each kind; the last whose `validFrom` is not after the day of issue is the one to print. */
 export const MENTION_TEXTS: readonly DatedText[] = [
@@ -67,6 +89,51 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     text: () => 'TVA non applicable – art. 259-1 du CGI',
   },
   {
+    kind: 'intraCommunity',
+    validFrom: '1993-01-01',
+    source: 'CGI ann. II art. 242 nonies A I-12°; CGI art. 262 ter I',
+    text: () => 'Exonération de TVA, article 262 ter I du CGI',
+  },
+  {
+    kind: 'export',
+    validFrom: '1993-01-01',
+    source: 'CGI ann. II art. 242 nonies A I-12°; CGI art. 262 I',
+    text: () => 'Exonération de TVA, article 262 I du CGI',
+  },
+  {
+    kind: 'training',
+    validFrom: '1994-01-01',
+    source: 'CGI ann. II art. 242 nonies A I-12°; CGI art. 261, 4-4° a',
+    text: () => 'Exonération de TVA, article 261, 4-4° a du CGI',
+  },
+  {
+    kind: 'health',
+    validFrom: '1994-01-01',
+    source: 'CGI ann. II art. 242 nonies A I-12°; CGI art. 261, 4-1°',
+    text: () => 'Exonération de TVA, article 261, 4-1° du CGI',
+  },
+  {
+    kind: 'construction',
+    validFrom: '2014-01-01',
+    source: 'CGI ann. II art. 242 nonies A I-13°; CGI art. 283-2 nonies',
+    text: () => 'Autoliquidation : TVA due par le preneur, article 283-2 nonies du CGI',
+  },
+  {
+    kind: 'outOfScope',
+    validFrom: '2000-01-01',
+    source: 'CGI art. 256',
+    text: () => 'Opération hors du champ d’application de la TVA, article 256 du CGI',
+  },
+  {
+    kind: 'vatInEuros',
+    validFrom: '2000-01-01',
+    source: 'CGI art. 289 IV; CGI ann. II art. 242 nonies A II',
+    text: ({ exchange, currency }) =>
+      exchange === undefined
+        ? ''
+        : `TVA en euros : ${frenchAmount(exchange.vatMinor, 'EUR')} (1\u00A0${currency} = ${frenchExchange(exchange.rate)}\u00A0€ le\u00A0${frenchDay(exchange.day)}, ${exchange.source}).`,
+  },
+  {
     kind: 'debits',
     validFrom: '2022-10-07',
     source: 'CGI ann. II art. 242 nonies A I-11° bis (decree 2022-1299)',
@@ -76,7 +143,7 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     kind: 'penalty',
     validFrom: '2009-01-01',
     source: 'C. com. art. L441-9 I, L441-10 II',
-    text: (bill) => `Pénalités de retard : ${frenchRate(bill.penaltyRate)} l’an, exigibles le jour suivant l’échéance.`,
+    text: (bill) => `Pénalités de retard : ${penaltyWords(bill)}, exigibles le jour suivant l’échéance.`,
   },
   {
     kind: 'indemnity',
@@ -89,7 +156,7 @@ export const MENTION_TEXTS: readonly DatedText[] = [
     kind: 'noDiscount',
     validFrom: '2009-01-01',
     source: 'C. com. art. L441-9 I',
-    text: () => 'Pas d’escompte pour paiement anticipé.',
+    text: (bill) => bill.discountTerms ?? 'Pas d’escompte pour paiement anticipé.',
   },
 ]
 
@@ -99,14 +166,20 @@ const wanted: Readonly<Record<MentionKind, (bill: FrozenBill) => boolean>> = {
   deposit: (bill) => bill.type === 'deposit',
   franchise: (bill) => bill.seller.regime === 'franchise' || bill.vat.some((row) => row.exemption === 'franchise'),
   // The seller's franchise takes precedence over the client's reverse charge.
-  reverseCharge: (bill) =>
-    bill.seller.regime !== 'franchise' && bill.vat.some((row) => row.exemption === 'reverseCharge'),
-  outsideEu: (bill) => bill.seller.regime !== 'franchise' && bill.vat.some((row) => row.exemption === 'outsideEu'),
+  reverseCharge: (bill) => bill.seller.regime !== 'franchise' && hasReason(bill, 'reverseCharge'),
+  outsideEu: (bill) => bill.seller.regime !== 'franchise' && hasReason(bill, 'outsideEu'),
+  intraCommunity: (bill) => hasReason(bill, 'intraCommunity'),
+  export: (bill) => hasReason(bill, 'export'),
+  training: (bill) => hasReason(bill, 'training'),
+  health: (bill) => hasReason(bill, 'health'),
+  construction: (bill) => hasReason(bill, 'construction'),
+  outOfScope: (bill) => hasReason(bill, 'outOfScope'),
+  vatInEuros: (bill) => bill.exchange !== undefined,
   debits: (bill) =>
     bill.seller.regime !== 'franchise' && bill.seller.vatOnDebits && bill.vat.some((row) => row.exemption === null),
-  penalty: (bill) => bill.type !== 'creditNote' && bill.penaltyRate > 0,
+  penalty: (bill) => bill.type !== 'creditNote' && (bill.penaltyRate > 0 || bill.penaltyBasis !== undefined),
   indemnity: (bill) => bill.type !== 'creditNote' && bill.indemnity && bill.buyer.professional,
-  noDiscount: (bill) => bill.type !== 'creditNote' && bill.buyer.professional,
+  noDiscount: (bill) => bill.type !== 'creditNote' && (bill.buyer.professional || bill.discountTerms !== undefined),
 }
 
 /**
@@ -121,6 +194,19 @@ export function mentionsOf(bill: FrozenBill): readonly Mention[] {
 }
 
 const SOLE_TRADERS = ['EI', 'micro-entrepreneur']
+
+/** Mentions that say why no VAT is owed. */
+export const EXEMPTION_MENTIONS: readonly MentionKind[] = [
+  'franchise',
+  'reverseCharge',
+  'outsideEu',
+  'intraCommunity',
+  'export',
+  'training',
+  'health',
+  'construction',
+  'outOfScope',
+]
 
 /** A person carries « EI », a company its legal form. @source C. com. art. R526-27 (since 15 May 2022), R123-238 */
 export function sellerNameOf(seller: Pick<FrozenSeller, 'name' | 'legalStatus'>): string {

@@ -1,6 +1,15 @@
 import { minorDigits, QUANTITY_SCALE, RATE_SCALE, type Currency } from '#domain/kernel/money.ts'
 import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/kernel/time.ts'
-import { frenchAmount, frenchDay, frenchFigure, frenchPeriod, frenchQuantity, frenchRate } from './french.ts'
+import {
+  frenchAmount,
+  frenchDay,
+  frenchFigure,
+  frenchPeriod,
+  frenchPrice,
+  frenchQuantity,
+  frenchRate,
+} from './french.ts'
+import { PRICE_DIGITS } from './amounts.values.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 
 /**
@@ -10,6 +19,8 @@ import type { PaperLanguage } from './paper-language.values.ts'
 export type PaperFigures = {
   /** `3 120,00`: minor units without the currency. */
   readonly figure: (minor: number, currency: Currency) => string
+  /** A price to its own decimals, without the currency. @param fine millionths of the currency */
+  readonly price: (fine: number, currency: Currency) => string
   /** The figure with its currency, before or after it. */
   readonly amount: (minor: number, currency: Currency) => string
   /** @param rate hundredths of a percent */
@@ -87,6 +98,7 @@ function figuresBy(habit: Habit): PaperFigures {
   const day = (of: Day): string => habit.day(dayOfMonth(of), habit.months[monthOf(of) - 1] ?? '', yearOf(of))
   return {
     figure,
+    price: (fine, currency) => decimal(habit, fine, PRICE_DIGITS, minorDigits(currency)),
     amount: (minor, currency) => {
       const sign = currency === 'EUR' ? '€' : `${currency}${NBSP}`
       return habit.currencyFirst
@@ -107,6 +119,7 @@ function figuresBy(habit: Habit): PaperFigures {
 
 const FRENCH: PaperFigures = {
   figure: frenchFigure,
+  price: frenchPrice,
   amount: frenchAmount,
   rate: frenchRate,
   quantity: frenchQuantity,

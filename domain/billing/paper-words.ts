@@ -20,6 +20,10 @@ export type PaperWords = {
   readonly days: string
   /** Above ten, where that is another word. */
   readonly manyDays?: string
+  readonly linesTotal: string
+  /** A reduction, with its reason or the word for one, and its rate where it has one. */
+  readonly discount: string
+  readonly onRate: string
   readonly totalNet: string
   readonly vat: string
   readonly vatOn: string
@@ -51,6 +55,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     heads: ['Désignation', 'Quantité', 'Prix HT', 'TVA', 'Montant HT'],
     day: 'jour',
     days: 'jours',
+    linesTotal: 'Total des lignes HT',
+    discount: 'Remise',
+    onRate: ', au taux de {rate}',
     totalNet: 'Total HT',
     vat: 'TVA {rate}',
     vatOn: 'TVA {rate} sur {amount}',
@@ -80,6 +87,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     heads: ['Description', 'Quantity', 'Unit price', 'VAT', 'Amount'],
     day: 'day',
     days: 'days',
+    linesTotal: 'Total of the lines',
+    discount: 'Discount',
+    onRate: ', at {rate}',
     totalNet: 'Total excl. VAT',
     vat: 'VAT {rate}',
     vatOn: 'VAT {rate} on {amount}',
@@ -109,6 +119,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     heads: ['Descripción', 'Cantidad', 'Precio sin IVA', 'IVA', 'Importe sin IVA'],
     day: 'día',
     days: 'días',
+    linesTotal: 'Total de las líneas',
+    discount: 'Descuento',
+    onRate: ', al {rate}',
     totalNet: 'Total sin IVA',
     vat: 'IVA {rate}',
     vatOn: 'IVA {rate} sobre {amount}',
@@ -138,6 +151,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     heads: ['Bezeichnung', 'Menge', 'Preis netto', 'USt.', 'Betrag netto'],
     day: 'Tag',
     days: 'Tage',
+    linesTotal: 'Summe der Positionen',
+    discount: 'Rabatt',
+    onRate: ', zu {rate}',
     totalNet: 'Summe netto',
     vat: 'USt. {rate}',
     vatOn: 'USt. {rate} auf {amount}',
@@ -167,6 +183,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     heads: ['Descrizione', 'Quantità', 'Prezzo netto', 'IVA', 'Importo netto'],
     day: 'giorno',
     days: 'giorni',
+    linesTotal: 'Totale delle righe',
+    discount: 'Sconto',
+    onRate: ', al {rate}',
     totalNet: 'Totale netto',
     vat: 'IVA {rate}',
     vatOn: 'IVA {rate} su {amount}',
@@ -197,6 +216,9 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     day: 'يوم',
     days: 'أيام',
     manyDays: 'يومًا',
+    linesTotal: 'مجموع البنود',
+    discount: 'خصم',
+    onRate: '، بنسبة {rate}',
     totalNet: 'الإجمالي دون ضريبة',
     vat: 'ضريبة القيمة المضافة {rate}',
     vatOn: 'ضريبة القيمة المضافة {rate} على {amount}',

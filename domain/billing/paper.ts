@@ -3,7 +3,7 @@ import type { Address } from '#domain/kernel/address.ts'
 import { type Currency, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import type { DeductedDeposit } from './deposit.ts'
 import { frenchIban } from './french.ts'
-import type { FrozenBill, FrozenLine } from './frozen-bill.ts'
+import type { FrozenBill, FrozenDiscount, FrozenLine } from './frozen-bill.ts'
 import { figuresOf } from './paper-figures.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 import { filled, PAPER_WORDS, type PaperWords } from './paper-words.ts'
@@ -14,9 +14,12 @@ type PaperRow = { readonly label: string; readonly minor: number }
 type PaperLine = {
   readonly description: string
   readonly quantity: string
-  readonly unitPriceMinor: number
+  /** As it is written, without the currency. */
+  readonly unitPrice: string
   readonly rate: string
   readonly netMinor: number
+  /** What was taken off it, and how much; empty when nothing was. */
+  readonly discount: string
 }
 
 /**
@@ -54,13 +57,15 @@ export type Paper = {
   readonly footer: string
 }
 
+const countryIn = (language: PaperLanguage, country: string): string =>
+  new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(country) ?? country
+
 /** Lines of an address; a country is named only when it is not France. */
 function addressLines(address: Address, language: PaperLanguage): readonly string[] {
-  const countries = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
   return [
     ...address.street.split('\n'),
     `${address.postalCode} ${address.city}`.trim(),
-    ...(address.country === '' || address.country === 'FR' ? [] : [countries.of(address.country) ?? address.country]),
+    ...(address.country === '' || address.country === 'FR' ? [] : [countryIn(language, address.country)]),
   ].filter((line) => line.trim() !== '')
 }
 
@@ -79,6 +84,13 @@ const quantityOf = ({ quantity, unit }: FrozenLine, language: PaperLanguage): st
   return unit === 'day' ? `${figure}\u00A0${daysWord(quantity, language)}` : figure
 }
 
+/** What a bill deals in, in French in every language. @source CGI ann. II art. 242 nonies A 8° bis */
+const OPERATIONS: Readonly<Record<FrozenBill['operation'], string>> = {
+  services: 'Prestation de services',
+  goods: 'Livraison de biens',
+  mixed: 'Livraison de biens et prestation de services',
+}
+
 function factsOf(bill: FrozenBill): readonly string[] {
   const { creditNoteOf, language } = bill
   const words = PAPER_WORDS[language]
@@ -89,7 +101,8 @@ function factsOf(bill: FrozenBill): readonly string[] {
   return [
     filled(words.issued[bill.type], { day: draft ? '…' : day(bill.issueDate) }),
     ...(creditNote ? [] : [filled(words.dueOn, { day: draft ? '…' : day(bill.dueDate) })]),
-    'Prestation de services',
+    OPERATIONS[bill.operation],
+    ...(bill.deliveryCountry === undefined ? [] : [`Livraison : ${countryIn('fr', bill.deliveryCountry)}`]),
     ...(served === '' ? [] : [served]),
     ...(bill.purchaseOrder === '' ? [] : [filled(words.order, { ref: ordered(bill.purchaseOrder, language) })]),
     ...(creditNote && creditNoteOf
@@ -126,6 +139,26 @@ function depositLabel(
   return `${filled(words.deposit, { ref: ordered(ref, language), day: day(issueDate) })}${told}`
 }
 
+/** A reduction's name: its reason, or the word for one, and its percentage. */
+function discountLabel({ reason, percent }: FrozenDiscount, language: PaperLanguage): string {
+  const name = reason || PAPER_WORDS[language].discount
+  return percent === 0 ? name : `${name} (${figuresOf(language).rate(percent)})`
+}
+
+/** What the lines come to, and what is taken off them as a whole. */
+function reductionsOf({ allowances = [], totalNetMinor, language }: FrozenBill): readonly PaperRow[] {
+  const taken = allowances.filter(({ minor }) => minor !== 0)
+  if (taken.length === 0) return []
+  const words = PAPER_WORDS[language]
+  const { rate } = figuresOf(language)
+  const suffix = (row: (typeof taken)[number]) =>
+    taken.length > 1 ? filled(words.onRate, { rate: rate(row.rate) }) : ''
+  return [
+    { label: words.linesTotal, minor: totalNetMinor + taken.reduce((sum, { minor }) => sum + minor, 0) },
+    ...taken.map((row) => ({ label: `${discountLabel(row, language)}${suffix(row)}`, minor: -row.minor })),
+  ]
+}
+
 function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   const { currency, language } = bill
   const words = PAPER_WORDS[language]
@@ -135,6 +168,7 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   const label = (text: string, row: FrozenBill['vat'][number]): string =>
     filled(text, { rate: figures.rate(row.rate), amount: figures.amount(row.baseMinor, currency) })
   return [
+    ...reductionsOf(bill),
     { label: words.totalNet, minor: bill.totalNetMinor },
     ...charged.map((row) => ({ label: label(several ? words.vatOn : words.vat, row), minor: row.amountMinor })),
     ...(several
@@ -171,7 +205,7 @@ export function paperOf(bill: FrozenBill): Paper {
   const terms = mentions.filter((mention) => ['penalty', 'indemnity', 'noDiscount'].includes(mention.kind))
   const words = PAPER_WORDS[bill.language]
   const { draft: draftWord, billedTo, object, lines, heads, code, signature, page, carriedFrom, carriedTo } = words
-  const { rate } = figuresOf(bill.language)
+  const figures = figuresOf(bill.language)
   return {
     language: bill.language,
     words: { draft: draftWord, billedTo, object, lines, heads, code, signature, page, carriedFrom, carriedTo },
@@ -188,9 +222,15 @@ export function paperOf(bill: FrozenBill): Paper {
     lines: bill.lines.map((line) => ({
       description: line.description,
       quantity: quantityOf(line, bill.language),
-      unitPriceMinor: line.unitPriceMinor,
-      rate: line.rate === 0 ? '–' : rate(line.rate),
+      unitPrice:
+        line.unitPriceFine === undefined
+          ? figures.figure(line.unitPriceMinor, bill.currency)
+          : figures.price(line.unitPriceFine, bill.currency),
+      rate: line.rate === 0 ? '–' : figures.rate(line.rate),
       netMinor: line.netMinor,
+      discount: line.discount
+        ? `${discountLabel(line.discount, bill.language)} : ${figures.amount(-line.discount.minor, bill.currency)}`
+        : '',
     })),
     totals: totalsOfPaper(bill),
     due: { label: words.due[bill.type], minor: bill.dueMinor },

@@ -1,7 +1,15 @@
 import { multiplyRounded } from '#domain/kernel/money.ts'
 import { basesByRate, sum, type Totals, totalsOf, type VatRow, vatOf } from './amounts.values.ts'
 
-export { lineNet, type Totals, totalsFor, type VatRow } from './amounts.values.ts'
+export {
+  type Discount,
+  lineNet,
+  type Price,
+  type Sheet,
+  sheetOf,
+  type Totals,
+  type VatRow,
+} from './amounts.values.ts'
 
 /** What is left of a breakdown once others are taken off it, by rate. */
 export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatRow[])[]): Totals {

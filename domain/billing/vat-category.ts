@@ -1,13 +1,13 @@
 import type { FrozenSeller, VatExemption } from './frozen-bill.ts'
 
 /**
- * A VAT category of EN 16931 and the reason for it. S is a standard rate, E exempt, AE reverse charge, G export. O is
- * outside the scope, Z zero rated. K is of goods sold within the Union, and bills are of services.
+ * A VAT category of EN 16931 and the reason for it. S is a standard rate, E exempt, AE reverse charge, K goods to a
+ * business of the Union, G export. O is outside the scope, Z zero rated.
  *
  * @source UNTDID 5305; VATEX code list
  */
 export type VatCategory = {
-  readonly code: 'S' | 'E' | 'AE' | 'G' | 'O' | 'Z'
+  readonly code: 'S' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'Z'
   readonly reasonCode: string
 }
 
@@ -27,6 +27,17 @@ export function categoryOf(
       return { code: 'AE', reasonCode: 'VATEX-EU-AE' }
     case 'outsideEu':
       return seller.vatNumber === '' ? { code: 'O', reasonCode: 'VATEX-EU-O' } : { code: 'G', reasonCode: 'VATEX-EU-G' }
+    case 'intraCommunity':
+      return { code: 'K', reasonCode: 'VATEX-EU-IC' }
+    case 'export':
+      return { code: 'G', reasonCode: 'VATEX-EU-G' }
+    case 'training':
+    case 'health':
+      return { code: 'E', reasonCode: 'VATEX-FR-CGI261-4' }
+    case 'construction':
+      return { code: 'AE', reasonCode: 'VATEX-FR-AE' }
+    case 'outOfScope':
+      return { code: 'O', reasonCode: 'VATEX-EU-O' }
     case null:
       return { code: rate === 0 ? 'Z' : 'S', reasonCode: '' }
   }

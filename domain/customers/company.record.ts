@@ -1,5 +1,5 @@
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
-import { address, choice, image, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
+import { address, choice, email, image, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
@@ -12,12 +12,16 @@ export const Company = defineRecord('company', {
     name: text({ required: true, max: 200 }),
     /** `former`: archived, out of the lists. */
     kind: choice(['customer', 'prospect', 'former'], { empty: 'customer' }),
+    /** A private client has no numbers, and owes no fixed indemnity. */
+    nature: choice(['business', 'person'], { empty: 'business' }),
     siren: siren(),
     siret: siret(),
     TvaNumber: vatNumber(),
     legalStatus: choice(LEGAL_STATUSES),
     address: address(),
     commercialName: text({ max: 200 }),
+    /** Where it gets electronic bills, when it has no number to be found by. */
+    email: email(),
     website: url(),
     sector: choice(SECTORS),
     /** The language of the papers that the company gets. */
@@ -30,5 +34,5 @@ export const Company = defineRecord('company', {
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
   usedBy: usedBy({ by: 'bill', field: 'clientId', code: 'COMPANY_HAS_BILL_LINES' }),
-  version: 3,
+  version: 4,
 })

@@ -107,7 +107,7 @@ export const Phone = checked(normalisePhone, 40, (text) =>
   isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' },
 )
 export const Url = checked(normaliseUrl, 1000, (text) => (isUrl(text) ? null : { code: 'URL_INVALID' }))
-const Country = z
+export const Country = z
   .string()
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())

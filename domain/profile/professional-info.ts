@@ -1,3 +1,4 @@
+import { NO_TERMS, type StandingTerms } from '#domain/billing/terms.values.ts'
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
@@ -6,7 +7,7 @@ import { addOnce, differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
-import type { Currency } from '#domain/kernel/money.ts'
+import { type Currency, fromRate } from '#domain/kernel/money.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import {
@@ -55,11 +56,26 @@ export type VatChoice = {
   readonly exigibility?: VatExigibility
 }
 
+/** What its bills say of payment, lateness and discounts, and their texts; a contract or a bill may say otherwise. */
+export type BillTerms = StandingTerms
+
 // What can be asked
 
 export type ProfessionalInfoCommand =
-  | { type: 'AddProfessionalInfo'; identity: BusinessIdentity; bank: BankDetails; vat: VatChoice }
-  | { type: 'ChangeProfessionalInfo'; identity: Partial<BusinessIdentity>; bank: Partial<BankDetails>; vat: VatChoice }
+  | {
+      type: 'AddProfessionalInfo'
+      identity: BusinessIdentity
+      bank: BankDetails
+      vat: VatChoice
+      billTerms?: Partial<BillTerms>
+    }
+  | {
+      type: 'ChangeProfessionalInfo'
+      identity: Partial<BusinessIdentity>
+      bank: Partial<BankDetails>
+      vat: VatChoice
+      billTerms?: Partial<BillTerms>
+    }
   | { type: 'ChangeLogo'; sha256: string | null }
   | { type: 'ChangeSignature'; sha256: string | null }
   | { type: 'RemoveProfessionalInfo' }
@@ -69,11 +85,12 @@ export type ProfessionalInfoCommand =
 export type ProfessionalInfoEvent =
   | {
       type: 'ProfessionalInfoAdded'
-      data: { identity: BusinessIdentity; bank: BankDetails; vat: DatedVatTerms | null }
+      data: { identity: BusinessIdentity; bank: BankDetails; vat: DatedVatTerms | null; billTerms?: BillTerms }
     }
   | { type: 'ProfessionalInfoChanged'; data: { changes: Partial<BusinessIdentity> } }
   | { type: 'ProfessionalInfoBankChanged'; data: { changes: Partial<BankDetails> } }
   | { type: 'ProfessionalInfoVatChanged'; data: DatedVatTerms }
+  | { type: 'ProfessionalInfoTermsChanged'; data: { changes: Partial<BillTerms> } }
   | { type: 'ProfessionalInfoLogoChanged'; data: { sha256: string | null } }
   | { type: 'ProfessionalInfoSignatureChanged'; data: { sha256: string | null } }
   | { type: 'ProfessionalInfoRemoved'; data: Record<never, never> }
@@ -96,10 +113,11 @@ const NO_IDENTITY: BusinessIdentity = {
 const NO_BANK: BankDetails = { bankName: '', iban: '', accountType: 'business', currency: 'EUR' }
 
 export const professionalInfoPersonal = personal<ProfessionalInfoEvent>(ofOwner, {
-  ProfessionalInfoAdded: { identity: NO_IDENTITY, bank: NO_BANK, 'vat.terms.number': '' },
+  ProfessionalInfoAdded: { identity: NO_IDENTITY, bank: NO_BANK, 'vat.terms.number': '', billTerms: NO_TERMS },
   ProfessionalInfoChanged: { changes: {} },
   ProfessionalInfoBankChanged: { changes: {} },
   ProfessionalInfoVatChanged: { 'terms.number': '' },
+  ProfessionalInfoTermsChanged: { changes: {} },
   ProfessionalInfoLogoChanged: { sha256: null },
   ProfessionalInfoSignatureChanged: { sha256: null },
 })
@@ -114,6 +132,7 @@ export type LiveProfessionalInfo = {
   readonly bank: BankDetails
   /** In order of their day; the last one may start in the future. */
   readonly vat: readonly DatedVatTerms[]
+  readonly billTerms: BillTerms
   readonly logo: string | null
   readonly signature: string | null
 }
@@ -232,6 +251,8 @@ function change(
   if (Object.keys(bankChanges).length > 0)
     events.push({ type: 'ProfessionalInfoBankChanged', data: { changes: bankChanges } })
   if (vat !== null) events.push({ type: 'ProfessionalInfoVatChanged', data: vat })
+  const terms = differing(profile.billTerms, { ...profile.billTerms, ...command.billTerms })
+  if (Object.keys(terms).length > 0) events.push({ type: 'ProfessionalInfoTermsChanged', data: { changes: terms } })
   return events
 }
 
@@ -245,7 +266,8 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       const identity = completed(command.identity)
       const vat = vatEntry(command.vat, [], identity.startDate, today)
       check(identity, command.bank, vat?.terms ?? null)
-      const added = { identity, bank: command.bank, vat }
+      const terms = Object.keys(command.billTerms ?? {}).length > 0 ? { ...NO_TERMS, ...command.billTerms } : null
+      const added = { identity, bank: command.bank, vat, ...(terms && { billTerms: terms }) }
       // The first terms may start "today". The same command repeated on another day changes nothing.
       const undated = (data: typeof added) => ({ ...data, vat: data.vat?.terms ?? null })
       return addOnce(
@@ -276,13 +298,14 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
 
   evolve(profile, event): ProfessionalInfo {
     if (event.type === 'ProfessionalInfoAdded') {
-      const { identity, bank, vat } = event.data
+      const { identity, bank, vat, billTerms = NO_TERMS } = event.data
       return {
         status: 'live',
         added: event.data,
         identity: { colour: 0, ...identity },
         bank,
         vat: vat === null ? [] : [vat],
+        billTerms,
         logo: null,
         signature: null,
       }
@@ -295,6 +318,8 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
         return { ...profile, bank: { ...profile.bank, ...event.data.changes } }
       case 'ProfessionalInfoVatChanged':
         return { ...profile, vat: withVatTerms(profile.vat, event.data) }
+      case 'ProfessionalInfoTermsChanged':
+        return { ...profile, billTerms: { ...profile.billTerms, ...event.data.changes } }
       case 'ProfessionalInfoLogoChanged':
         return { ...profile, logo: event.data.sha256 }
       case 'ProfessionalInfoSignatureChanged':
@@ -309,10 +334,10 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
 
 /** A profile's facts in the wire's words, with the VAT terms of one entry. */
 export const professionalInfoView = (
-  facts: Pick<LiveProfessionalInfo, 'identity' | 'bank'>,
+  facts: Pick<LiveProfessionalInfo, 'identity' | 'bank' | 'billTerms'>,
   vat: DatedVatTerms | null,
 ) => {
-  const { identity, bank } = facts
+  const { identity, bank, billTerms } = facts
   const charged = vat !== null && vat.terms.regime !== 'franchise' ? vat.terms : null
   return {
     name: identity.name,
@@ -336,6 +361,13 @@ export const professionalInfoView = (
     TvaNumber: charged?.number ?? '',
     tvaPeriodicity: charged?.periodicity ?? ('' as const),
     tvaTaxeType: charged?.exigibility ?? ('' as const),
+    paymentDeadline: billTerms.paymentDays,
+    penaltyBasis: billTerms.penaltyBasis,
+    penaltyRate: fromRate(billTerms.penaltyRate),
+    discountTerms: billTerms.discountTerms,
+    header: billTerms.header,
+    footer: billTerms.footer,
+    language: billTerms.language,
   }
 }
 
@@ -370,6 +402,13 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     TvaNumber: 'vatNumber',
     tvaPeriodicity: 'choice',
     tvaTaxeType: 'choice',
+    paymentDeadline: 'integer',
+    penaltyBasis: 'choice',
+    penaltyRate: 'percent',
+    discountTerms: 'text',
+    header: 'longText',
+    footer: 'longText',
+    language: 'choice',
     logo: 'image',
     signature: 'image',
   },
@@ -377,6 +416,7 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     'ProfessionalInfoChanged',
     'ProfessionalInfoBankChanged',
     'ProfessionalInfoVatChanged',
+    'ProfessionalInfoTermsChanged',
     'ProfessionalInfoLogoChanged',
     'ProfessionalInfoSignatureChanged',
   ],

@@ -1,3 +1,5 @@
+import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import type { PenaltyBasis } from '#domain/billing/terms.values.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
@@ -27,6 +29,15 @@ export type ProjectTerms = {
   readonly paymentDeadline: number
   readonly penaltyRate: number
   readonly vatRate: number
+} & Partial<BillTexts>
+
+/** What its bills say of lateness and discounts, and their texts; an empty one is the profile's. */
+type BillTexts = {
+  readonly penaltyBasis: PenaltyBasis | ''
+  readonly discountTerms: string
+  readonly header: string
+  readonly footer: string
+  readonly language: PaperLanguage | ''
 }
 type ProjectLabels = { readonly ref: string; readonly title: string; readonly templates: readonly string[] }
 
@@ -253,6 +264,11 @@ export function projectView(
     paymentDeadline: terms.paymentDeadline,
     penaltyRate: fromRate(terms.penaltyRate),
     tva: fromRate(terms.vatRate),
+    penaltyBasis: terms.penaltyBasis ?? '',
+    discountTerms: terms.discountTerms ?? '',
+    header: terms.header ?? '',
+    footer: terms.footer ?? '',
+    language: terms.language ?? '',
     templates: [...templates],
     archived,
   }
@@ -283,6 +299,11 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     paymentDeadline: 'integer',
     penaltyRate: 'percent',
     tva: 'percent',
+    penaltyBasis: 'choice',
+    discountTerms: 'text',
+    header: 'longText',
+    footer: 'longText',
+    language: 'choice',
     templates: 'texts',
     archived: 'boolean',
   },

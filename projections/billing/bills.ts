@@ -208,7 +208,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 8,
+  version: 9,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({

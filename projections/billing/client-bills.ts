@@ -1,4 +1,5 @@
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
+import type { Price } from '#domain/billing/amounts.values.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { daysBetween } from '#domain/kernel/time.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
@@ -44,11 +45,10 @@ export async function openDeposits(
   })
 }
 
-/** A line as it was billed last. @unit unitPriceMinor: minor units of `currency`; rate: hundredths of a percent */
-export type PastLine = {
+/** A line as it was billed last, with its price without VAT. @unit rate: hundredths of a percent */
+export type PastLine = Price & {
   readonly description: string
   readonly unit: 'day' | ''
-  readonly unitPriceMinor: number
   readonly rate: number
   readonly currency: Currency
 }
@@ -69,10 +69,12 @@ export async function pastLines(
     limit: REMEMBERED_BILLS,
   })
   const lines = new Map<string, PastLine>()
-  for (const { type, currency, lines: billed } of found.items)
-    if (type !== 'creditNote')
-      for (const { description, unit, unitPriceMinor, rate } of billed)
-        if (description !== '' && !lines.has(description))
-          lines.set(description, { description, unit, unitPriceMinor, rate, currency })
+  for (const { type, currency, pricesWithVat = false, lines: billed } of found.items)
+    if (type !== 'creditNote' && !pricesWithVat)
+      for (const { description, unit, unitPriceMinor, unitPriceFine, rate } of billed)
+        if (description !== '' && !lines.has(description)) {
+          const price = unitPriceFine === undefined ? { unitPriceMinor } : { unitPriceMinor, unitPriceFine }
+          lines.set(description, { description, unit, ...price, rate, currency })
+        }
   return [...lines.values()].slice(0, REMEMBERED_LINES)
 }

@@ -1,3 +1,4 @@
+import { NO_TERMS } from '#domain/billing/terms.values.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { LiveProfessionalInfo, ProfessionalInfoEvent } from '#domain/profile/professional-info.ts'
 import { withVatTerms } from '#domain/profile/vat-regime.values.ts'
@@ -10,15 +11,16 @@ export type ProfessionalInfoDoc = Doc & Stamp & Omit<LiveProfessionalInfo, 'stat
 
 export const professionalInfos = defineProjection<ProfessionalInfoEvent, ProfessionalInfoDoc>({
   name: 'professionalInfos',
-  version: 1,
+  version: 2,
   on: {
-    ProfessionalInfoAdded: (_, { data: { identity, bank, vat }, meta, stamp }, key) => ({
+    ProfessionalInfoAdded: (_, { data: { identity, bank, vat, billTerms = NO_TERMS }, meta, stamp }, key) => ({
       _id: key,
       owner: meta.owner,
       ...stamp,
       identity,
       bank,
       vat: vat === null ? [] : [vat],
+      billTerms,
       logo: null,
       signature: null,
     }),
@@ -27,6 +29,8 @@ export const professionalInfos = defineProjection<ProfessionalInfoEvent, Profess
     ProfessionalInfoBankChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, bank: { ...doc.bank, ...data.changes } },
     ProfessionalInfoVatChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, vat: withVatTerms(doc.vat, data) },
+    ProfessionalInfoTermsChanged: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, billTerms: { ...doc.billTerms, ...data.changes } },
     ProfessionalInfoLogoChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, logo: data.sha256 },
     ProfessionalInfoSignatureChanged: (doc, { data, stamp }) => doc && { ...doc, ...stamp, signature: data.sha256 },
     ProfessionalInfoRemoved: () => null,

@@ -30,6 +30,7 @@ const noFacts: Facts = {
   }),
   owedBills: async () => [],
   timeZoneOf: async () => 'Europe/Paris',
+  legalRates: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

@@ -20,6 +20,8 @@ export const toldProfile = (more: { readonly id: string } & Readonly<Record<stri
 /** A company, as the server lists it, unless more is said. */
 export const toldCompany = (more: { readonly id: string; readonly name: string }) => ({
   kind: 'customer',
+  nature: 'business',
+  email: '',
   language: 'fr',
   commercialName: '',
   sector: '',

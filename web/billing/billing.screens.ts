@@ -1,4 +1,5 @@
 import { ReceiptText } from 'lucide-react'
+import { recordScreen } from '#web/kernel/shell/record-screen.ts'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const billingScreens = screens('billing', {
@@ -11,6 +12,12 @@ export const billingScreens = screens('billing', {
     bar: true,
     begin: { permission: 'perm_billing_add', query: { new: 'bill' } },
     load: () => import('./bills-screen.tsx'),
+  }),
+  legalRates: recordScreen('legalRate', {
+    path: '/admin/settings/late-rates',
+    group: 'settings',
+    icon: ReceiptText,
+    permission: 'option_set',
   }),
   bill: screen({
     path: '/admin/management/billing/:id',

@@ -13,7 +13,7 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { TOUCHED } from './bills.queries.ts'
-import { netOf } from './draft-form.ts'
+import { minorOf } from './currency-sums.tsx'
 
 const Asked = z.object({
   what: z.enum(['all', 'lines']),
@@ -22,6 +22,13 @@ const Asked = z.object({
   ),
 })
 type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
+
+/** What a quantity of a line comes to, its reduction taken off. @unit minor units */
+const partOf = (bill: Bill, index: number, quantity: number | null): number => {
+  const line = bill.lines[index]
+  if (!line || !line.quantity || quantity === null || Number.isNaN(quantity)) return 0
+  return Math.round((minorOf(line.amountHT, bill.currency) * quantity) / line.quantity)
+}
 
 /** Credits all that is left of a bill, or some lines. The credit note starts as a draft. */
 export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
@@ -61,11 +68,7 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     return () => typed.unsubscribe()
   }, [methods])
   const { what, lines } = methods.watch()
-  const net = lines.reduce(
-    (sum, { taken, quantity }, index) =>
-      sum + (taken ? (netOf({ quantity, unitPrice: bill.lines[index]?.unitPrice ?? 0 }, bill.currency) ?? 0) : 0),
-    0,
-  )
+  const net = lines.reduce((sum, { taken, quantity }, index) => sum + (taken ? partOf(bill, index, quantity) : 0), 0)
   const nothing = what === 'lines' && !lines.some((line) => line.taken)
   return (
     <FormDialog
@@ -108,11 +111,7 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
                 />
                 <span className="min-w-[92px] fig">
                   <Amount
-                    minor={
-                      lines[index]?.taken
-                        ? (netOf({ quantity: lines[index].quantity, unitPrice: line.unitPrice }, bill.currency) ?? 0)
-                        : 0
-                    }
+                    minor={lines[index]?.taken ? partOf(bill, index, lines[index].quantity) : 0}
                     currency={bill.currency}
                   />
                 </span>

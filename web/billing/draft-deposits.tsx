@@ -8,16 +8,15 @@ import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
 import { depositsQuery } from './bill.queries.ts'
 import { minorOf } from './currency-sums.tsx'
-import { type DraftForm, totalsOfForm } from './draft-form.ts'
+import type { DraftForm } from './draft-form.ts'
+import { useSheet } from './use-sheet.ts'
 
 /** The client's deposits, each to be deducted or not, and what is left to pay. Nothing without a deposit. */
 export function DraftDeposits({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const { control, setValue } = useFormContext<DraftForm>()
-  const [clientId, currency, chosen, lines, includeTva] = useWatch({
-    control,
-    name: ['clientId', 'currency', 'deposits', 'lines', 'includeTva'],
-  })
+  const [clientId, currency, chosen] = useWatch({ control, name: ['clientId', 'currency', 'deposits'] })
+  const { totals } = useSheet()
   const open = useQuery({
     ...depositsQuery(bill.profileId, String(clientId)),
     enabled: clientId !== 0 && bill.type === 'invoice',
@@ -68,7 +67,7 @@ export function DraftDeposits({ bill }: { bill: Bill }) {
       {prepaid > 0 && (
         <div className="mt-3 max-w-[560px] font-semibold" aria-live="polite">
           <Leader label={t('deposit.left')}>
-            <Amount minor={totalsOfForm({ lines, currency, includeTva }).grossMinor - prepaid} currency={currency} />
+            <Amount minor={totals.grossMinor - prepaid} currency={currency} />
           </Leader>
         </div>
       )}

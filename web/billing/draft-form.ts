@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { type Bill, BillLineInput, BillPatch } from '#contract/billing.schemas.ts'
-import { lineNet, type Totals, toMinor, toQuantity, toRate, totalsFor } from '#contract/billing-amounts.ts'
+import {
+  type Discount,
+  PRICE_DIGITS,
+  priceOf,
+  scaleExact,
+  type Sheet,
+  sheetOf,
+  toMinor,
+  toQuantity,
+  toRate,
+} from '#contract/billing-amounts.ts'
+import type { Operation, PenaltyBasis, VatReason } from '#contract/bill.values.ts'
 
 /** An empty number field counts as absent. */
 const orNothing = <T extends z.ZodType<number>>(type: T) => z.preprocess((value: number | null) => value ?? 0, type)
@@ -12,6 +23,9 @@ const Line = z.object({
   unitPrice: orNothing(BillLineInput.shape.unitPrice),
   tva: orNothing(BillLineInput.shape.tva),
   creditedLine: z.number().nullable(),
+  discount: orNothing(BillPatch.shape.discount.unwrap()),
+  discountKind: z.enum(['percent', 'amount']),
+  discountReason: BillPatch.shape.discountReason.unwrap(),
 })
 
 /** The fields of the editor, validated by the contract's rules. */
@@ -30,9 +44,22 @@ export const DraftForm = z.object({
     currency: true,
     header: true,
     footer: true,
+    penaltyBasis: true,
+    discountTerms: true,
+    language: true,
+    operation: true,
+    deliveryCountry: true,
+    vatReason: true,
+    exchangeDate: true,
+    exchangeSource: true,
+    pricesTTC: true,
+    discountKind: true,
+    discountReason: true,
   }).required().shape,
   paymentDeadline: orNothing(z.int().min(0).max(365)),
   penaltyRate: orNothing(z.number().min(0).max(100).multipleOf(0.01)),
+  exchangeRate: orNothing(BillPatch.shape.exchangeRate.unwrap()),
+  discount: orNothing(BillPatch.shape.discount.unwrap()),
   lines: z.array(Line).max(500),
   deposits: z.array(z.string()),
 })
@@ -53,6 +80,19 @@ export type DraftForm = {
   footer: string
   paymentDeadline: number | null
   penaltyRate: number | null
+  penaltyBasis: PenaltyBasis
+  discountTerms: string
+  language: Bill['language']
+  operation: Operation
+  deliveryCountry: string
+  vatReason: VatReason | ''
+  exchangeRate: number | null
+  exchangeDate: number
+  exchangeSource: string
+  pricesTTC: boolean
+  discount: number | null
+  discountKind: Discount['kind']
+  discountReason: string
   lines: DraftLine[]
   deposits: string[]
 }
@@ -63,7 +103,13 @@ export type DraftLine = {
   unitPrice: number | null
   tva: number | null
   creditedLine: number | null
+  discount: number | null
+  discountKind: Discount['kind']
+  discountReason: string
 }
+
+/** A line's reduction where there is none. */
+export const NO_DISCOUNT = { discount: 0, discountKind: 'percent', discountReason: '' } as const
 export type DraftBody = z.output<typeof DraftForm>
 
 export const formOf = (bill: Bill): DraftForm => ({
@@ -82,42 +128,65 @@ export const formOf = (bill: Bill): DraftForm => ({
   footer: bill.footer,
   paymentDeadline: bill.paymentDeadline,
   penaltyRate: bill.penaltyRate,
-  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine }) => ({
+  penaltyBasis: bill.penaltyBasis,
+  discountTerms: bill.discountTerms,
+  language: bill.language,
+  operation: bill.operation,
+  deliveryCountry: bill.deliveryCountry,
+  vatReason: bill.vatReason,
+  exchangeRate: bill.exchangeRate,
+  exchangeDate: bill.exchangeDate,
+  exchangeSource: bill.exchangeSource,
+  pricesTTC: bill.pricesTTC,
+  discount: bill.discount,
+  discountKind: bill.discountKind,
+  discountReason: bill.discountReason,
+  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine, ...taken }) => ({
     description,
     quantity,
     unit,
     unitPrice,
     tva,
     creditedLine,
+    discount: taken.discount ?? 0,
+    discountKind: taken.discountKind ?? 'percent',
+    discountReason: taken.discountReason ?? '',
   })),
   deposits: bill.deposits.map(({ id }) => id),
 })
 
-/** A line's net amount. It is 0 while a typed value is no number, or has too many decimals. */
-export function netOf(line: Pick<DraftLine, 'quantity' | 'unitPrice'>, currency: string): number | null {
-  const quantity = toQuantity(line.quantity ?? 0)
-  const price = toMinor(line.unitPrice ?? 0, currency)
-  if (quantity === null || price === null) return null
-  try {
-    return lineNet(quantity, price)
-  } catch {
-    return null
-  }
+/** A typed price; null while it is no number, or has too many decimals. */
+function typedPrice(typed: number | null, currency: string) {
+  const minor = toMinor(typed ?? 0, currency)
+  if (minor !== null) return { unitPriceMinor: minor }
+  const fine = scaleExact(typed ?? 0, PRICE_DIGITS)
+  return fine === null ? null : priceOf(BigInt(fine), currency)
+}
+
+type Reduced = { readonly discount: number | null; readonly discountKind: Discount['kind'] }
+const typedDiscount = ({ discount, discountKind }: Reduced, currency: string): Discount | undefined => {
+  const value = discountKind === 'percent' ? toRate(discount ?? 0) : toMinor(discount ?? 0, currency)
+  return value ? { kind: discountKind, value, reason: '' } : undefined
 }
 
 /**
- * The totals that the server will store: VAT once a rate, on the summed base. On a bill without VAT a line's own rate
- * is ignored.
+ * The arithmetic that the server will do. On a bill without VAT a line's own rate is ignored. A line counts nothing
+ * while a typed value is no number, or has too many decimals: `wrong` has those lines.
  */
-export function totalsOfForm({
-  lines,
-  currency,
-  includeTva,
-}: Pick<DraftForm, 'lines' | 'currency' | 'includeTva'>): Totals {
-  return totalsFor(
-    lines.map((line) => ({
-      rate: includeTva ? (toRate(line.tva ?? 0) ?? 0) : 0,
-      netMinor: netOf(line, currency) ?? 0,
-    })),
-  )
+export function sheetOfForm(
+  form: Pick<DraftForm, 'lines' | 'currency' | 'includeTva' | 'pricesTTC' | 'discount' | 'discountKind'>,
+): Sheet & { readonly wrong: ReadonlySet<number> } {
+  const { lines, currency, includeTva, pricesTTC } = form
+  const wrong = new Set<number>()
+  const read = lines.map((line, index) => {
+    const quantity = toQuantity(line.quantity ?? 0)
+    const price = typedPrice(line.unitPrice, currency)
+    const rate = includeTva ? (toRate(line.tva ?? 0) ?? 0) : 0
+    if (quantity !== null && price !== null)
+      return { ...price, quantity, rate, discount: typedDiscount(line, currency) }
+    wrong.add(index)
+    return { unitPriceMinor: 0, quantity: 0, rate }
+  })
+  const discount = typedDiscount(form, currency)
+  return { ...sheetOf({ lines: read, discount, pricesWithVat: pricesTTC, currency }), wrong }
 }

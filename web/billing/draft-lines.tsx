@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Plus, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { ArrowDown, ArrowUp, BadgePercent, CopyPlus, Ellipsis, Plus, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
@@ -8,6 +8,7 @@ import { FieldShell, useField } from '#web/kernel/form/field.tsx'
 import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
 import { TextArea } from '#web/kernel/form/text-field.tsx'
 import { vatRatesOn } from '#contract/bill.values.ts'
+import { PRICE_DIGITS } from '#contract/billing-amounts.ts'
 import { currencySymbol, percentText, today } from '#web/kernel/words/formats.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -15,7 +16,9 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import type { PastLine } from '#contract/billing.schemas.ts'
 import { LineOffers } from './line-offers.tsx'
 import { useLineMemory } from './use-line-memory.ts'
-import { type DraftForm, type DraftLine, netOf, totalsOfForm } from './draft-form.ts'
+import { DiscountFields } from './discount-fields.tsx'
+import { type DraftForm, type DraftLine, NO_DISCOUNT } from './draft-form.ts'
+import { useSheet } from './use-sheet.ts'
 
 /** On a wide screen the column heads are the visible labels; each field keeps a label for screen readers. */
 const CELL = 'md:[&>.label]:sr-only min-w-0'
@@ -43,7 +46,9 @@ export function DraftLines({
   const { t } = useTranslation('billing')
   const { control, setFocus, setValue } = useFormContext<DraftForm>()
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: 'lines' })
-  const [lines, currency] = useWatch({ control, name: ['lines', 'currency'] })
+  const [lines, currency, pricesTTC] = useWatch({ control, name: ['lines', 'currency', 'pricesTTC'] })
+  const sheet = useSheet()
+  const [reduced, setReduced] = useState<ReadonlySet<string>>(new Set())
   const empty = (): DraftLine => ({
     description: '',
     quantity: 1,
@@ -51,6 +56,7 @@ export function DraftLines({
     unitPrice: price,
     tva: lines.at(-1)?.tva ?? rate,
     creditedLine: null,
+    ...NO_DISCOUNT,
   })
   const memory = useLineMemory(fixed ? '' : profileId, currency)
   /** On to the next line: the one below if it is still blank, else a new one. */
@@ -93,7 +99,7 @@ export function DraftLines({
     event.preventDefault()
   }
   const grid = columnsOf(vat)
-  const head = (column: 'unitPrice' | 'amount') => `${t(`line.${column}`)}, ${currencySymbol(currency)}`
+  const head = (column: 'unitPrice' | 'priceTTC' | 'amount') => `${t(`line.${column}`)}, ${currencySymbol(currency)}`
   return (
     <>
       <div
@@ -103,7 +109,7 @@ export function DraftLines({
         <span>{t('line.description')}</span>
         <span className="pe-2 fig">{t('line.quantity')}</span>
         <span>{t('line.unit')}</span>
-        <span className="pe-2 fig">{head('unitPrice')}</span>
+        <span className="pe-2 fig">{head(pricesTTC ? 'priceTTC' : 'unitPrice')}</span>
         {vat && <span className="ps-2">{t('line.tva')}</span>}
         <span className="fig">{head('amount')}</span>
       </div>
@@ -111,7 +117,8 @@ export function DraftLines({
       <ol aria-label={t('draft.section.lines')}>
         {fields.map((field, index) => {
           const line = lines[index]
-          const net = line && netOf(line, currency)
+          const net = !line || sheet.wrong.has(index) ? null : sheet.lines[index]?.netMinor
+          const hasDiscount = !fixed && (Boolean(line?.discount) || reduced.has(field.id))
           const of = (name: 'description' | 'quantity' | 'unit' | 'unitPrice' | 'tva') => ({
             name: `lines.${index}.${name}`,
             label: t('line.of', { field: t(`line.${name}`), line: index + 1 }),
@@ -146,7 +153,7 @@ export function DraftLines({
                     { value: '', label: t('unit.none') },
                   ]}
                 />
-                <MoneyField {...of('unitPrice')} currency={currency} column />
+                <MoneyField {...of('unitPrice')} currency={currency} finest={PRICE_DIGITS} column />
                 {vat && <RateField {...of('tva')} />}
                 <span className="fig leading-[var(--field)] font-medium max-md:row-start-4 max-md:flex max-md:items-baseline max-md:gap-3">
                   <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
@@ -175,7 +182,17 @@ export function DraftLines({
                       },
                       ...(fixed
                         ? []
-                        : [{ label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) }]),
+                        : [
+                            { label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) },
+                            {
+                              label: t('discount.add'),
+                              icon: BadgePercent,
+                              onSelect: () => {
+                                setReduced(new Set([...reduced, field.id]))
+                                setTimeout(() => setFocus(`lines.${index}.discount`))
+                              },
+                            },
+                          ]),
                     ]}
                   >
                     <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
@@ -188,6 +205,15 @@ export function DraftLines({
                     onClick={() => remove(index)}
                   />
                 </span>
+                {hasDiscount && (
+                  <div className="col-span-full pb-1">
+                    <DiscountFields
+                      of={`lines.${index}.`}
+                      label={t('discount.ofLine', { line: index + 1 })}
+                      onRemove={() => setReduced(new Set([...reduced].filter((id) => id !== field.id)))}
+                    />
+                  </div>
+                )}
                 <LineOffers memory={memory} index={index} onTake={(past) => take(index, past)} />
               </div>
             </li>
@@ -207,50 +233,86 @@ export function DraftLines({
             {t('line.add')}
           </Button>
         )}
-        <Totals />
+        <Totals fixed={fixed} />
       </div>
     </>
   )
 }
 
 /** The bases by rate, as they are typed. */
-function Totals() {
+function Totals({ fixed }: { fixed: boolean }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
   const { control } = useFormContext<DraftForm>()
-  const [lines, currency, includeTva] = useWatch({ control, name: ['lines', 'currency', 'includeTva'] })
-  const totals = totalsOfForm({ lines, currency, includeTva })
+  const [currency, includeTva, discount] = useWatch({ control, name: ['currency', 'includeTva', 'discount'] })
+  const { totals, allowances } = useSheet()
+  const [asked, setAsked] = useState(false)
   const several = totals.vat.length > 1
+  const takenMinor = allowances.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const hasDiscount = !fixed && (Boolean(discount) || asked)
   return (
-    <div className="ms-auto w-[300px] max-w-full md:me-[62px]" aria-live="polite" aria-atomic="true">
-      <div className="leader py-1">
-        <span className="text-ink-muted">{t('totals.net')}</span>
-        <span className="num amt">
-          <Amount minor={totals.netMinor} currency={currency} />
-        </span>
-      </div>
-      {includeTva &&
-        totals.vat.map((row) => (
-          <div key={row.rate} className="leader py-1">
-            <span className="text-ink-muted">
-              {t('totals.vat', { rate: percentText(language, row.rate / 100) })}
-              {several && (
-                <>
-                  {' '}
-                  {t('totals.on')} <Amount minor={row.baseMinor} currency={currency} />
-                </>
-              )}
-            </span>
-            <span className="num amt">
-              <Amount minor={row.amountMinor} currency={currency} />
-            </span>
-          </div>
-        ))}
-      <div className="total mt-1 flex justify-between py-1.5 text-md font-semibold">
-        <span>{t(includeTva ? 'totals.gross' : 'totals.noVat')}</span>
-        <span className="num">
-          <Amount minor={totals.grossMinor} currency={currency} />
-        </span>
+    <div className="ms-auto grid max-w-full gap-2 md:me-[62px]">
+      {hasDiscount ? (
+        <DiscountFields of="" label={t('discount.ofBill')} onRemove={() => setAsked(false)} />
+      ) : (
+        !fixed && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={BadgePercent}
+            className="justify-self-end"
+            onClick={() => setAsked(true)}
+          >
+            {t('discount.addToBill')}
+          </Button>
+        )
+      )}
+      <div className="ms-auto w-[300px] max-w-full" aria-live="polite" aria-atomic="true">
+        {takenMinor !== 0 && (
+          <>
+            <div className="leader py-1">
+              <span className="text-ink-muted">{t('totals.lines')}</span>
+              <span className="num amt">
+                <Amount minor={totals.netMinor + takenMinor} currency={currency} />
+              </span>
+            </div>
+            <div className="leader py-1">
+              <span className="text-ink-muted">{t('discount.one')}</span>
+              <span className="num amt">
+                <Amount minor={-takenMinor} currency={currency} />
+              </span>
+            </div>
+          </>
+        )}
+        <div className="leader py-1">
+          <span className="text-ink-muted">{t('totals.net')}</span>
+          <span className="num amt">
+            <Amount minor={totals.netMinor} currency={currency} />
+          </span>
+        </div>
+        {includeTva &&
+          totals.vat.map((row) => (
+            <div key={row.rate} className="leader py-1">
+              <span className="text-ink-muted">
+                {t('totals.vat', { rate: percentText(language, row.rate / 100) })}
+                {several && (
+                  <>
+                    {' '}
+                    {t('totals.on')} <Amount minor={row.baseMinor} currency={currency} />
+                  </>
+                )}
+              </span>
+              <span className="num amt">
+                <Amount minor={row.amountMinor} currency={currency} />
+              </span>
+            </div>
+          ))}
+        <div className="total mt-1 flex justify-between py-1.5 text-md font-semibold">
+          <span>{t(includeTva ? 'totals.gross' : 'totals.noVat')}</span>
+          <span className="num">
+            <Amount minor={totals.grossMinor} currency={currency} />
+          </span>
+        </div>
       </div>
     </div>
   )
@@ -290,11 +352,11 @@ function ChoiceField({ options, ...props }: Choice) {
 function RateField(props: Omit<Choice, 'options'>) {
   const { language } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, {})
-  const issueDate = useWatch<DraftForm, 'issueDate'>({ name: 'issueDate' })
+  const [issueDate, vatReason] = useWatch<DraftForm, ['issueDate', 'vatReason']>({ name: ['issueDate', 'vatReason'] })
   const value = Number(field.value ?? 0)
   // Rates of mainland France on the day of issue, and the rate that the line already has.
   const day = new Date(issueDate || today()).toISOString().slice(0, 10)
-  const inForce = vatRatesOn(day, 'mainland').map((rate) => rate / 100)
+  const inForce = [...vatRatesOn(day, 'mainland').map((rate) => rate / 100), ...(vatReason === '' ? [] : [0])]
   const rates = inForce.includes(value) ? inForce : [value, ...inForce]
   return (
     <FieldShell id={id} error={error} {...props}>

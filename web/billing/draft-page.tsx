@@ -1,10 +1,9 @@
 import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Send, Trash2 } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { FormProvider, type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FRANCHISE_MENTION } from '#contract/bill.values.ts'
 import type { Correction } from '#contract/correction.ts'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
@@ -14,8 +13,6 @@ import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
-import { NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
-import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
@@ -38,13 +35,16 @@ import { checklistQuery, useClients, useContracts, useProfile, withMade } from '
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import { DraftDeposits } from './draft-deposits.tsx'
-import type { DraftForm } from './draft-form.ts'
+import { type DraftForm, NO_DISCOUNT } from './draft-form.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperDialog } from './issue-dialog.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { LivePaper } from './live-paper.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
+
+const DraftTerms = lazy(async () => ({ default: (await import('./draft-terms.tsx')).DraftTerms }))
+const DraftVat = lazy(async () => ({ default: (await import('./draft-vat.tsx')).DraftVat }))
 
 /** The form field that mends a point of the checklist, where the point's path is no field. */
 const FIELD_OF: Readonly<Record<string, string>> = { lines: 'lines.0.description' }
@@ -131,7 +131,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
     if (name.startsWith('lines.') && methods.getValues('lines').length === 0)
       methods.setValue(
         'lines',
-        [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null }],
+        [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null, ...NO_DISCOUNT }],
         { shouldDirty: true },
       )
     setTimeout(() => methods.setFocus(name as keyof DraftForm)) // a checklist's path is a field's name
@@ -142,6 +142,8 @@ export function DraftPage({ bill }: { bill: Bill }) {
     for (const name of CORRECTED)
       if (changes[name] !== undefined)
         methods.setValue(name, changes[name], { shouldDirty: true, shouldValidate: true })
+    // A figure stands in place of a formula.
+    if (changes.penaltyRate !== undefined) methods.setValue('penaltyBasis', 'rate', { shouldDirty: true })
     void save()
   }
 
@@ -322,10 +324,9 @@ function Fields({ bill }: { bill: Bill }) {
   const clients = useClients()
   const contracts = useContracts(bill.profileId)
   const profile = useProfile(bill.profileId)
-  const [clientId, projectId, includeTva, includePenalty] = useWatch<
-    DraftForm,
-    ['clientId', 'projectId', 'includeTva', 'includePenalty']
-  >({ name: ['clientId', 'projectId', 'includeTva', 'includePenalty'] })
+  const [clientId, projectId, includeTva] = useWatch<DraftForm, ['clientId', 'projectId', 'includeTva']>({
+    name: ['clientId', 'projectId', 'includeTva'],
+  })
   const { setValue } = useFormContext<DraftForm>()
   const fresh = useNewClient(({ id }) => setValue('clientId', id, { shouldDirty: true, shouldValidate: true }))
   const credit = bill.type === 'creditNote'
@@ -338,7 +339,6 @@ function Fields({ bill }: { bill: Bill }) {
   const offered = (contracts.data ?? []).filter(
     (one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)),
   )
-  const franchise = profile?.tvaRegime === 'franchise'
   return (
     <>
       <Section name={t('draft.section.client')}>
@@ -386,31 +386,17 @@ function Fields({ bill }: { bill: Bill }) {
         <FieldGrid columns={4}>
           <DayField name="startDate" label={t('draft.from')} />
           <DayField name="endDate" label={t('draft.to')} />
-          {!credit && (
-            <>
-              <NumberField
-                name="paymentDeadline"
-                label={t('draft.deadline')}
-                required
-                digits={0}
-                unit={t('draft.daysUnit')}
-              />
-              <DayField name="dueDate" label={t('draft.dueDate')} hint={t('draft.dueHint')} />
-            </>
-          )}
           <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
           {!credit && <CurrencyField name="currency" label={label('currency')} />}
-          {!credit && includePenalty && <PercentField name="penaltyRate" label={t('draft.penalty')} required />}
-          {!credit && <SwitchField name="includePenalty" label={t('draft.withPenalty')} className="md:pt-[30px]" />}
-          {franchise && !includeTva ? (
-            <p className="self-center text-sm text-ink-muted sm:col-span-2" lang="fr">
-              {FRANCHISE_MENTION}
-            </p>
-          ) : (
-            !credit && <SwitchField name="includeTva" label={t('draft.vat')} className="sm:col-span-2 md:pt-[30px]" />
-          )}
         </FieldGrid>
       </Section>
+      {!credit && (
+        <Section name={t('draft.section.vat')}>
+          <Suspense fallback={<div className="h-[66px]" />}>
+            <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
+          </Suspense>
+        </Section>
+      )}
       <Section name={t('draft.section.lines')}>
         <DraftLines
           profileId={bill.profileId}
@@ -421,11 +407,17 @@ function Fields({ bill }: { bill: Bill }) {
         />
       </Section>
       <DraftDeposits bill={bill} />
-      <Section name={t('draft.section.texts')} className="border-t border-line">
-        <FieldGrid>
-          <TextArea name="header" label={label('header')} rows={3} placeholder={t('kernel:form.optional')} />
-          <TextArea name="footer" label={label('footer')} rows={3} placeholder={t('kernel:form.optional')} />
-        </FieldGrid>
+      <Section name={t(credit ? 'draft.section.texts' : 'draft.section.terms')} className="border-t border-line">
+        {credit ? (
+          <FieldGrid>
+            <TextArea name="header" label={label('header')} rows={3} placeholder={t('kernel:form.optional')} />
+            <TextArea name="footer" label={label('footer')} rows={3} placeholder={t('kernel:form.optional')} />
+          </FieldGrid>
+        ) : (
+          <Suspense fallback={<div className="h-[330px]" />}>
+            <DraftTerms contract={contract} profile={profile} />
+          </Suspense>
+        )}
       </Section>
     </>
   )
@@ -456,18 +448,17 @@ function ContractField({
       onPick={(id) => {
         const contract = offered.find((one) => one.id === id)
         if (!contract) return
-        const set = <
-          N extends 'clientId' | 'paymentDeadline' | 'penaltyRate' | 'includePenalty' | 'currency' | 'serviceName',
-        >(
-          name: N,
-          value: PathValue<DraftForm, N>,
-        ) => setValue(name, value, { shouldDirty: true })
+        const set = <N extends keyof DraftForm>(name: N, value: PathValue<DraftForm, N>) =>
+          setValue(name, value, { shouldDirty: true })
         if (contract.clientId) set('clientId', contract.clientId)
         if (contract.paymentDeadline > 0) set('paymentDeadline', contract.paymentDeadline)
-        if (contract.penaltyRate > 0) {
+        if (contract.penaltyRate > 0 || contract.penaltyBasis !== '') {
+          set('penaltyBasis', contract.penaltyBasis || 'rate')
           set('penaltyRate', contract.penaltyRate)
           set('includePenalty', true)
         }
+        for (const text of ['discountTerms', 'header', 'footer', 'language'] as const)
+          if (contract[text] !== '') set(text, contract[text])
         if (getValues('serviceName') === '') set('serviceName', contract.title)
         if (getValues('lines').length === 0) {
           set('currency', contract.currency)
@@ -481,6 +472,7 @@ function ContractField({
                 unitPrice: contract.priceHT,
                 tva: contract.tva,
                 creditedLine: null,
+                ...NO_DISCOUNT,
               },
             ],
             { shouldDirty: true },

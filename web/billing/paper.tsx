@@ -43,6 +43,17 @@ function Money({ major, paper, symbol = true }: { major: number; paper: BillPape
   )
 }
 
+/** A price as the paper writes it, to its own decimals. In discreet mode it is not on the page at all. */
+function Price({ children }: { children: string }) {
+  const { t } = useTranslation('kernel')
+  const { discreet } = usePreferences()
+  return (
+    <bdi dir="ltr" className="num amount">
+      {discreet ? <span className="sr-only">{t('amount.hidden')}</span> : children}
+    </bdi>
+  )
+}
+
 /** An amount that ends a text, in any of the paper's languages, and the word that leads to it. */
 const AMOUNT_AT_END = /(?:\s\S+)?\s€?\d[\d.,\s]*[.,]\d{2}(?:\s(?!%)\S{1,3})?$/u
 
@@ -162,10 +173,15 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
                         <Words>{rest.join('\n')}</Words>
                       </span>
                     )}
+                    {line.discount && (
+                      <span className="block text-ink-muted">
+                        <Words>{line.discount}</Words>
+                      </span>
+                    )}
                   </td>
                   <td className="num py-2.5 ps-3 text-end">{line.quantity}</td>
                   <td className="py-2.5 ps-3 text-end">
-                    <Money major={line.unitPrice} paper={paper} symbol={false} />
+                    <Price>{line.unitPrice}</Price>
                   </td>
                   <td className="num py-2.5 ps-3 text-end">{line.rate}</td>
                   <td className="py-2.5 ps-3 text-end">

@@ -6,6 +6,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { refusedRemoval } from './refused-removal.tsx'
+import { pointlessFor } from './private-client.ts'
 import { clientOf } from './registry-client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
@@ -71,6 +72,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
           note: <RecordValue type={Company} row={row} name="siren" />,
         })}
         refused={refusedRemoval}
+        omits={pointlessFor}
         {...(isArchive && { filter: archive })}
         sample={
           <Suspense fallback={null}>

@@ -8,13 +8,14 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
+import { pointlessFor } from './private-client.ts'
 import { clientOf } from './registry-client.ts'
 import { VatFromSiren } from './vat-from-siren.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 
 const routes = recordRoutes(Company)
 /** What a bill asks of a client; the rest is on its own page. */
-const ASKED = ['name', 'siren', 'TvaNumber', 'address'] as const
+const ASKED = ['nature', 'name', 'siren', 'TvaNumber', 'email', 'address'] as const
 const EMPTY = Object.fromEntries(
   Object.entries(Company.fields).map(([key, field]) => [key, key === 'kind' ? 'customer' : field.empty]),
 )
@@ -46,8 +47,10 @@ export function NewClientDialog({
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
     schema: Company.Draft,
     values: useMemo(() => ({ ...EMPTY, name: isNumber ? '' : name }), [name, isNumber]),
-    save: (values) => write.mutateAsync({ body: values }),
+    save: (values) =>
+      write.mutateAsync({ body: { ...values, ...Object.fromEntries(pointlessFor(values).map((key) => [key, ''])) } }),
   })
+  const omitted = pointlessFor(form.methods.watch())
   return (
     <FormDialog form={form} wide onClose={onClose} title={t('made.new')} verb={t('made.add')}>
       <RegistrySearch
@@ -60,7 +63,7 @@ export function NewClientDialog({
       />
       <VatFromSiren />
       <FieldGrid>
-        {ASKED.map((asked, index) => {
+        {ASKED.filter((asked) => !omitted.includes(asked)).map((asked) => {
           const field = Company.fields[asked]
           return (
             field && (
@@ -69,7 +72,7 @@ export function NewClientDialog({
                 type={Company}
                 name={asked}
                 field={field}
-                autoFocus={name !== '' && !isNumber && index === 0}
+                autoFocus={name !== '' && !isNumber && asked === 'name'}
               />
             )
           )

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { type ProfessionalInfo, ProfessionalInfoDraft } from '#contract/profile.schemas.ts'
 import { isCompanyForm } from '#contract/identifiers.ts'
 
-/** The contract's schema; an empty capital counts as none. */
+/** The contract's schema; an empty capital or rate counts as none. */
 export const ProfileForm = ProfessionalInfoDraft.omit({ id: true }).extend({
   shareCapital: z.preprocess(
     (value: number | null | undefined) => value ?? 0,
     ProfessionalInfoDraft.shape.shareCapital,
   ),
+  penaltyRate: z.preprocess((value: number | null | undefined) => value ?? 0, ProfessionalInfoDraft.shape.penaltyRate),
 })
 export type ProfileValues = z.input<typeof ProfileForm>
 export type ProfileFacts = z.output<typeof ProfileForm>
@@ -34,6 +35,13 @@ const none: ProfileValues = {
   tvaRegimeFrom: 0,
   tvaPeriodicity: '',
   tvaTaxeType: '',
+  paymentDeadline: 0,
+  penaltyBasis: '',
+  penaltyRate: 0,
+  discountTerms: '',
+  header: '',
+  footer: '',
+  language: '',
 }
 
 /**

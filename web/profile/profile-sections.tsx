@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm } from '#contract/identifiers.ts'
@@ -19,6 +20,8 @@ import { useCurrencies } from '#web/kernel/form/currency-field.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
+
+const BillTermsFields = lazy(async () => ({ default: (await import('./bill-terms-fields.tsx')).BillTermsFields }))
 
 /** The specification's sections: About, Professional Information, Logo and Signature, Bank information, VAT. */
 export function ProfileSections({ profile, readOnly }: { profile: ProfessionalInfo | null; readOnly: boolean }) {
@@ -113,6 +116,11 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
       </Section>
       <Section name={t('section.vat')}>
         <VatSection profile={profile} />
+      </Section>
+      <Section name={t('section.terms')}>
+        <Suspense fallback={<div className="h-[330px]" />}>
+          <BillTermsFields entity="professionalInfo" readOnly={readOnly} />
+        </Suspense>
       </Section>
     </>
   )

@@ -16,6 +16,11 @@ const TERMS = [
   'paymentDeadline',
   'penaltyRate',
   'tva',
+  'penaltyBasis',
+  'discountTerms',
+  'header',
+  'footer',
+  'language',
 ] as const
 
 export type ContractValues = {
@@ -35,6 +40,11 @@ export type ContractValues = {
   paymentDeadline: number | null
   penaltyRate: number | null
   tva: number | null
+  penaltyBasis: Project['penaltyBasis']
+  discountTerms: string
+  header: string
+  footer: string
+  language: Project['language']
 }
 
 /** A new contract with usual values. @param vat 0 when the profile charges none; currency the profile's own */
@@ -56,9 +66,15 @@ export const newContract = (
   renewalPeriod: 0,
   startDate: start,
   endDate: 0,
-  paymentDeadline: 30,
+  // The profile's, unless the contract says otherwise.
+  paymentDeadline: 0,
   penaltyRate: 0,
   tva: usual.vat,
+  penaltyBasis: '',
+  discountTerms: '',
+  header: '',
+  footer: '',
+  language: '',
 })
 
 /** A contract's form values; missing terms are those of a new one. */
@@ -78,6 +94,11 @@ export function valuesOf(contract: Project, fresh: ContractValues): ContractValu
     paymentDeadline,
     penaltyRate,
     tva,
+    penaltyBasis,
+    discountTerms,
+    header,
+    footer,
+    language,
   } = contract
   return {
     profileId,
@@ -96,6 +117,11 @@ export function valuesOf(contract: Project, fresh: ContractValues): ContractValu
     paymentDeadline,
     penaltyRate,
     tva,
+    penaltyBasis,
+    discountTerms,
+    header,
+    footer,
+    language,
   }
 }
 

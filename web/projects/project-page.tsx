@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
-import { useId, useMemo } from 'react'
+import { lazy, Suspense, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { projectRoutes } from '#contract/projects.routes.ts'
@@ -38,6 +38,10 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
 import { contractsQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
+
+const BillTermsFields = lazy(async () => ({
+  default: (await import('#web/profile/bill-terms-fields.tsx')).BillTermsFields,
+}))
 
 type Client = { readonly id: string; readonly name: string; readonly city: string }
 /** A record's row is known by its type alone. */
@@ -303,6 +307,8 @@ function Terms({
   const label = useLabels('project')
   const { language } = usePreferences()
   const { can } = useSession()
+  const owner = form.methods.watch('profileId')
+  const profile = useQuery(infosQuery()).data?.find(({ id }) => id === owner)
   const fresh = useNewClient(({ id }) =>
     form.methods.setValue('clientId', id, { shouldDirty: true, shouldValidate: true }),
   )
@@ -395,11 +401,14 @@ function Terms({
         </FieldGrid>
       </Section>
       <Section name={t('section.payment')}>
-        <FieldGrid columns={3}>
-          <NumberField name="paymentDeadline" label={label('paymentDeadline')} digits={0} readOnly={readOnly} />
-          <PercentField name="penaltyRate" label={label('penaltyRate')} hint={t('hint.penalty')} readOnly={readOnly} />
-          <PercentField name="tva" label={label('tva')} readOnly={readOnly} />
-        </FieldGrid>
+        <div className="grid gap-5">
+          <FieldGrid columns={3}>
+            <PercentField name="tva" label={label('tva')} readOnly={readOnly} />
+          </FieldGrid>
+          <Suspense fallback={<div className="h-[330px]" />}>
+            <BillTermsFields entity="project" above={profile} readOnly={readOnly} />
+          </Suspense>
+        </div>
       </Section>
     </>
   )

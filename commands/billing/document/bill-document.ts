@@ -28,6 +28,12 @@ function amountOf(
   return from === -1 ? [text, '', ''] : [text.slice(0, from), text.slice(from, end), text.slice(end)]
 }
 
+/** A price in the parts of an amount: what follows the point is lighter, however many decimals there are. */
+function priceParts(text: string, { point }: PaperFigures, currency: Currency): [string, string, string] {
+  const from = minorDigits(currency) === 0 ? -1 : text.lastIndexOf(point)
+  return from === -1 ? [text, '', ''] : [text.slice(0, from), text.slice(from), '']
+}
+
 /** The bill as its template reads it: what the client reads. Reads nothing but its arguments. */
 export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript {
   const paper = paperOf(bill)
@@ -75,7 +81,8 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
           rest: rest.join('\n'),
           breaks: mayBreak(line.description),
           quantity: line.quantity,
-          price: bare(line.unitPriceMinor),
+          discount: line.discount,
+          price: priceParts(line.unitPrice, figures, currency),
           rate: line.rate,
           amount: bare(line.netMinor),
           carried: bare(carriedMinor),

@@ -7,6 +7,7 @@ import { Company } from '#domain/customers/company.record.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { legalRateRecords } from '#projections/billing/legal-rates.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -32,7 +33,7 @@ const wholeClient = {
 }
 beforeAll(async () => {
   server = await startContext(
-    [bills, professionalInfos, projects, projectClients, timesheetMonths],
+    [bills, legalRateRecords, professionalInfos, projects, projectClients, timesheetMonths],
     (api, commands) => {
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { billsApi } from '#api/billing/bills.ts'
 import { billCommands } from '#commands/billing/bills.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
+import { NO_TERMS } from '#domain/billing/terms.values.ts'
+import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { paymentBooks } from '#commands/finance/book-payment.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -16,11 +18,13 @@ beforeAll(async () => {
     const ports: BillingPorts = {
       ...paymentBooks(handler),
       seller: async (owner, profileId) =>
-        owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false } : null,
+        owner === 'user-1' && profileId === PROFILE ? { seller, simulation: false, terms: NO_TERMS } : null,
       gone: async () => [],
+      legalRates: async () => LEGAL_RATES,
       bankAccountType: async () => 'professional',
       buyer: async (_, companyId) => (companyId === CLIENT ? { ...buyer, language: 'fr' } : null),
       contract: async () => ({
+        ...NO_TERMS,
         profileId: PROFILE,
         clientId: CLIENT,
         serviceName: 'Régie',
@@ -166,7 +170,7 @@ describe('POST bill', () => {
     })
   })
   test('names the field that is wrong', async () => {
-    expect(await draft({ lines: [{ description: 'x', quantity: 1, unitPrice: 1.001, tva: 20 }] })).toMatchObject({
+    expect(await draft({ lines: [{ description: 'x', quantity: 1, unitPrice: 1.0000001, tva: 20 }] })).toMatchObject({
       status: 422,
       fields: [{ path: 'lines.0.unitPrice' }],
     })

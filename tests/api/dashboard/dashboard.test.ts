@@ -1,3 +1,4 @@
+import { NO_TERMS } from '#domain/billing/terms.values.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
 import { type DashboardPorts, dashboardReads, setupGaps } from '#api/dashboard/ports.ts'
@@ -167,7 +168,12 @@ describe('the dashboard', () => {
 
 describe('what a business lacks before it can bill', () => {
   const gapsOf = (changes: object) =>
-    setupGaps(async () => ({ seller: { ...seller, ...changes }, simulation: false }), 'user-1', PROFILE, '2026-11-20')
+    setupGaps(
+      async () => ({ seller: { ...seller, ...changes }, simulation: false, terms: NO_TERMS }),
+      'user-1',
+      PROFILE,
+      '2026-11-20',
+    )
   test('is nothing when all is there', async () => expect(await gapsOf({})).toEqual([]))
   test('names each field', async () => {
     expect(await gapsOf({ iban: '' })).toEqual([{ code: 'BILL_NEEDS_SELLER_IBAN', path: 'bankNumber' }])

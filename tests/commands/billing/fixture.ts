@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { billCommands, type NewBill } from '#commands/billing/bills.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
+import { NO_TERMS } from '#domain/billing/terms.values.ts'
+import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import type { Buyer, Seller } from '#domain/billing/content.ts'
 import { paymentBooks } from '#commands/finance/book-payment.ts'
@@ -50,11 +52,12 @@ export function world({
   const ports: BillingPorts = {
     ...paymentBooks(handler),
     seller: async (owner, profileId) =>
-      owner === OWNER && profileId === PROFILE ? { seller: parties.seller, simulation: false } : null,
+      owner === OWNER && profileId === PROFILE ? { seller: parties.seller, simulation: false, terms: NO_TERMS } : null,
     buyer: async (owner, companyId) => (owner === OWNER && companyId === CLIENT ? parties.buyer : null),
     contract: async (owner, projectId) =>
       owner === OWNER && projectId === PROJECT
         ? {
+            ...NO_TERMS,
             profileId: PROFILE,
             clientId: CLIENT,
             serviceName: 'Régie',
@@ -72,6 +75,7 @@ export function world({
       missing: [],
     }),
     gone: async () => [],
+    legalRates: async () => LEGAL_RATES,
     bankAccountType: async () => 'professional',
     renderPdf: render,
     ...other,

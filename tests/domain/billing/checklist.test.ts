@@ -128,7 +128,37 @@ describe('the checklist', () => {
     })
     test('of an invoice alone', () => expect(point({}, { type: 'deposit' })).toBeUndefined())
   })
-  test('wants VAT in euros', () => expect(says({ currency: 'USD' })).toEqual(['currency BILL_NEEDS_EURO']))
+  test('wants the euro’s rate for VAT in another currency, with its day and source', () => {
+    const exchange = { rate: 921_700, day: '2026-11-19', source: 'BCE' } as const
+    expect(says({ currency: 'USD' })).toEqual(['exchangeRate BILL_NEEDS_EXCHANGE_RATE'])
+    expect(says({ currency: 'USD', exchange: { ...exchange, source: '' } })).toEqual([
+      'exchangeRate BILL_NEEDS_EXCHANGE_RATE',
+    ])
+    expect(says({ currency: 'USD', exchange })).toEqual([])
+  })
+  test('takes a formula for a penalty rate', () => {
+    expect(says({ penaltyRate: 0 })).toEqual(['penaltyRate BILL_NEEDS_PENALTY_RATE'])
+    expect(says({ penaltyRate: 0, penaltyBasis: 'ecb10' })).toEqual([])
+  })
+  test('wants reductions below what they reduce', () => {
+    const amount = (value: number) => ({ kind: 'amount', value, reason: '' }) as const
+    const [only] = content.lines
+    if (!only) throw new Error('The sample has a line')
+    expect(says({ lines: [{ ...only, discount: amount(100_001) }] })).toContain(
+      'lines.0.discount BILL_NEEDS_DISCOUNT_BELOW',
+    )
+    expect(says({ lines: [{ ...only, discount: amount(100_000) }] })).toEqual([])
+    expect(says({ discount: amount(100_001) })).toEqual(['discount BILL_NEEDS_DISCOUNT_BELOW'])
+    expect(says({ discount: amount(100_000) })).toEqual([])
+  })
+  test('lets lines without VAT stand beside others where a reason is given', () => {
+    const [only] = content.lines
+    if (!only) throw new Error('The sample has a line')
+    const lines = [only, { ...only, rate: 0 }]
+    expect(says({ lines })).toEqual(['lines.1.tva BILL_NEEDS_VAT_RATE'])
+    expect(says({ lines, vatReason: 'training' })).toEqual([])
+    expect(says({ lines, vatReason: 'outOfScope' })).toEqual(['includeTva BILL_NEEDS_NO_VAT'])
+  })
   test('wants an issue date of today or before, after the last of the series', () => {
     expect(missing({ issueDate: '2026-11-21' })).toEqual(['issueDate BILL_NEEDS_PAST_ISSUE_DATE'])
     expect(missing({ issueDate: '2026-11-19' })).toEqual([])

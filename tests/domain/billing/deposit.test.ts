@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { billDecider, type BillEvent, creditableOf, outstandingOf } from '#domain/billing/bill.ts'
 import { afterDeposits, type DeductedDeposit, depositsFit } from '#domain/billing/deposit.ts'
-import { totalsFor } from '#domain/billing/totals.ts'
+import { totalsFor } from '#domain/billing/amounts.values.ts'
 import { frozen, line, numbered } from './builders.ts'
 import { specification } from '../../kernel/decider-spec.ts'
 

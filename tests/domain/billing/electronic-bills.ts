@@ -1,6 +1,7 @@
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
-import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { totalsFor } from '#domain/billing/totals.ts'
+import { type BillContent, type BillLine, blankContent, freeze, totalsOfContent } from '#domain/billing/content.ts'
+import type { FrozenBill, FrozenBuyer } from '#domain/billing/frozen-bill.ts'
+import { totalsFor } from '#domain/billing/amounts.values.ts'
 import { buyer, frozenBill, line, seller } from './frozen-bills.ts'
 
 const germany = { street: 'Hafenstraße 1', postalCode: '20457', city: 'Hamburg', country: 'DE' }
@@ -13,6 +14,42 @@ const untaxed = (changes: Partial<FrozenBill>, exemption: FrozenBill['vat'][numb
     lines,
     vat: totalsFor(lines).vat.map((row) => ({ ...row, exemption })),
   })
+}
+
+const drafted = (description: string, quantity: number, unitPriceMinor: number, rate = 2000): BillLine => ({
+  description,
+  quantity: quantity * 10_000,
+  unit: 'day',
+  unitPriceMinor,
+  rate,
+  creditedLine: null,
+})
+
+/** A bill as the product freezes it. */
+function frozen(changes: Partial<BillContent>, client: FrozenBuyer = buyer): FrozenBill {
+  const content: BillContent = {
+    ...blankContent,
+    profileId: '',
+    issueDate: '2026-09-30',
+    serviceName: 'Formation interne',
+    serviceStart: '2026-09-14',
+    serviceEnd: '2026-09-17',
+    penaltyRate: 1215,
+    lines: [drafted('Conseil', 4, 65_000)],
+    ...changes,
+  }
+  const bill = freeze({
+    type: 'invoice',
+    content,
+    seller,
+    buyer: { ...client, language: 'fr' },
+    issueDate: '2026-09-30',
+    totals: totalsOfContent(content),
+    creditNoteOf: null,
+    original: null,
+    simulation: false,
+  })
+  return { ...bill, ref: '2026-040' }
 }
 
 const deposit = (ref: string): DeductedDeposit => ({
@@ -89,6 +126,72 @@ export const ELECTRONIC_BILLS: Readonly<Record<string, FrozenBill>> = {
   ),
   'small-quantities': frozenBill({ lines: [line('Étude', 0.125, 45_055), line('Relecture', 1.3333, 3_333)] }),
   discount: frozenBill({ lines: [line('Conseil', 4, 65_000), line('Remise de fidélité', 1, -10_000, 2000, '')] }),
+  discounts: frozen({
+    lines: [
+      { ...drafted('Conseil', 4, 65_000), discount: { kind: 'percent', value: 1_000, reason: 'Fidélité' } },
+      { ...drafted('Atelier', 1, 20_000, 550), discount: { kind: 'amount', value: 2_050, reason: '' } },
+      drafted('Support', 1.125, 33_333),
+    ],
+    discount: { kind: 'percent', value: 333, reason: 'Geste commercial' },
+  }),
+  'discount-of-an-amount': frozen({
+    lines: [drafted('Conseil', 4, 65_000), drafted('Livre', 3, 3_333, 550)],
+    discount: { kind: 'amount', value: 10_000, reason: 'Geste commercial' },
+  }),
+  'six-decimals': frozen({
+    lines: [
+      { ...drafted('Mots traduits', 12_345.125, 8), unitPriceFine: 78_125 },
+      drafted('Relecture', 0.0625, 45_055),
+    ],
+  }),
+  'prices-with-vat': frozen({
+    pricesWithVat: true,
+    lines: [drafted('Conseil', 1, 9_999), drafted('Atelier', 3, 3_333), drafted('Livre', 1, 2_110, 550)],
+    discount: { kind: 'percent', value: 500, reason: 'Fidélité' },
+  }),
+  'formula-of-the-penalty': frozen({ penaltyBasis: 'ecb10', penaltyRate: 0, issueDate: '2026-09-30' }),
+  'private-client': frozen(
+    { includePenalty: false, pricesWithVat: true },
+    { ...buyer, name: 'Élise Marchand', siren: '', professional: false, email: 'elise@exemple.fr' },
+  ),
+  'private-client-of-the-union': frozen(
+    { includePenalty: false },
+    { ...buyer, name: 'Greta Lampe', siren: '', professional: false, email: 'greta@exemple.de', address: germany },
+  ),
+  'goods-within-the-union': frozen(
+    { operation: 'goods', includeVat: false },
+    { ...buyer, name: 'Laternen GmbH', siren: '', vatNumber: 'DE123456788', address: germany },
+  ),
+  'goods-to-another-country': frozen(
+    { operation: 'goods', includeVat: false, deliveryCountry: 'BE' },
+    { ...buyer, name: 'Laternen GmbH', siren: '', vatNumber: 'DE123456788', address: germany },
+  ),
+  'export-of-goods': frozen(
+    { operation: 'goods', includeVat: false },
+    { ...buyer, name: 'Lanternes SA', siren: '', vatNumber: 'CHE123456788', address: switzerland },
+  ),
+  'goods-and-services': frozen({ operation: 'mixed' }),
+  training: frozen({ vatReason: 'training', lines: [drafted('Formation', 2, 90_000, 0)] }),
+  'training-beside-what-is-charged': frozen({
+    vatReason: 'training',
+    lines: [drafted('Formation', 2, 90_000, 0), drafted('Conseil', 1, 65_000)],
+    discount: { kind: 'percent', value: 1_000, reason: '' },
+  }),
+  health: frozen({ vatReason: 'health', includeVat: false }),
+  'building-subcontractor': frozen({ vatReason: 'construction', includeVat: false }),
+  'outside-the-scope-by-nature': frozen({ vatReason: 'outOfScope', includeVat: false }),
+  'vat-in-another-currency': frozen({
+    currency: 'USD',
+    exchange: { rate: 921_700, day: '2026-09-29', source: 'Banque centrale européenne' },
+  }),
+  'credit-note-of-a-deposit': frozenBill({
+    type: 'creditNote',
+    ref: '2026-041',
+    dueDate: '2026-09-30',
+    penaltyRate: 0,
+    indemnity: false,
+    creditNoteOf: { ref: '2026-037', issueDate: '2026-09-14', ofDeposit: true },
+  }),
   'arabic-client': frozenBill({
     buyer: {
       ...buyer,

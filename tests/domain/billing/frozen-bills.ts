@@ -1,5 +1,5 @@
 import type { FrozenBill, FrozenBuyer, FrozenLine, FrozenSeller } from '#domain/billing/frozen-bill.ts'
-import { totalsFor } from '#domain/billing/totals.ts'
+import { totalsFor } from '#domain/billing/amounts.values.ts'
 
 export const seller: FrozenSeller = {
   name: 'Fontanel Conseil',

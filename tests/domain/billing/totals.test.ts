@@ -1,6 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import { creditTotals, lineNet, remainder, splitPayment, type Totals, totalsFor } from '#domain/billing/totals.ts'
+import { totalsFor } from '#domain/billing/amounts.values.ts'
+import { creditTotals, lineNet, remainder, splitPayment, type Totals } from '#domain/billing/totals.ts'
 import { toQuantity, toRate } from '#domain/kernel/money.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 

@@ -39,6 +39,19 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   includeTva: true,
   includePenalty: true,
   penaltyRate: 12.15,
+  penaltyBasis: 'rate',
+  discountTerms: '',
+  language: '',
+  operation: 'services',
+  deliveryCountry: '',
+  vatReason: '',
+  exchangeRate: 0,
+  exchangeDate: 0,
+  exchangeSource: '',
+  pricesTTC: false,
+  discount: 0,
+  discountKind: 'percent',
+  discountReason: '',
   lines: [
     {
       description: 'Conception',
@@ -147,7 +160,16 @@ export const paper = {
   object: 'Conseil',
   header: '',
   currency: 'EUR',
-  lines: [{ description: 'Conception\ndu 1er au 2', quantity: '2 jours', unitPrice: 500, rate: '20 %', amount: 1000 }],
+  lines: [
+    {
+      description: 'Conception\ndu 1er au 2',
+      quantity: '2 jours',
+      unitPrice: '500,00',
+      rate: '20 %',
+      amount: 1000,
+      discount: '',
+    },
+  ],
   totals: [
     { label: 'Total HT', amount: 1000 },
     { label: 'TVA 20 %', amount: 200 },

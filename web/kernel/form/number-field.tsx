@@ -8,6 +8,9 @@ import { parseNumber } from './parse-input.ts'
 /** What a masked figure shows: only that there is one. */
 const MASK = '••••'
 
+/** Whether a value has no more decimals than these. */
+const isWithin = (value: number, digits: number): boolean => Number(value.toFixed(digits)) === value
+
 /**
  * A number in the language's format. Its value is a number, or null when empty. In a `column` it is aligned on its
  * right edge, and the column's head names the unit. An `amount` is masked in discreet mode while the user does not type
@@ -16,6 +19,7 @@ const MASK = '••••'
 export function NumberField({
   digits = 2,
   fixed,
+  finest = fixed,
   unit,
   amount = false,
   column = false,
@@ -26,6 +30,8 @@ export function NumberField({
 }: FieldProps & {
   digits?: number
   fixed?: number
+  /** Decimals that a value may have beyond `fixed`, and then shows. */
+  finest?: number | undefined
   unit?: ReactNode
   amount?: boolean
   column?: boolean
@@ -42,7 +48,11 @@ export function NumberField({
   const shown =
     value === null || value === undefined || Number.isNaN(value) || (zeroIsEmpty && value === 0)
       ? ''
-      : numberText(language, value, fixed === undefined ? { digits } : { fixed })
+      : numberText(
+          language,
+          value,
+          fixed === undefined ? { digits } : isWithin(value, fixed) ? { fixed } : { digits: finest ?? fixed },
+        )
   return (
     <FieldShell id={id} error={error} {...props}>
       <span className="input-box">
@@ -82,8 +92,12 @@ export function NumberField({
 export const MoneyField = ({
   currency = 'EUR',
   ...props
-}: FieldProps & { currency?: string; column?: boolean; autoFocus?: boolean; placeholder?: string }) => (
-  <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
-)
+}: FieldProps & {
+  currency?: string
+  column?: boolean
+  finest?: number
+  autoFocus?: boolean
+  placeholder?: string
+}) => <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
 
 export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />

@@ -49,6 +49,7 @@ export function RecordPanel({
   extra,
   read,
   formHead,
+  omits,
   deleteConsequence,
   refused,
 }: RecordScreenProps & {
@@ -94,7 +95,9 @@ export function RecordPanel({
   const form = useCarnetForm<Values, Values>({
     schema: useMemo(() => formSchema(type, row), [type, row]),
     values: start,
-    save: async (values) => {
+    save: async (typed) => {
+      const emptied = (omits?.(typed) ?? []).map((key) => [key, type.fields[key]?.empty])
+      const values: Values = { ...typed, ...Object.fromEntries(emptied) }
       await write.mutateAsync(
         row
           ? { body: { ...changeOf(type, values, start), id: row.id, version: row.version } }
@@ -103,6 +106,8 @@ export function RecordPanel({
     },
   })
 
+  const omitted = omits?.(form.methods.watch()) ?? []
+  const asked = fields.filter((key) => !omitted.includes(key))
   const isFolded = (key: string) => type.folded.includes(key)
   const isFilled = (key: string) =>
     start[key] !== '' && JSON.stringify(start[key]) !== JSON.stringify(type.fields[key]?.empty)
@@ -189,13 +194,13 @@ export function RecordPanel({
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
-                {fields
+                {asked
                   .filter((key) => !isFolded(key))
                   .map((key, index) => fieldOf(key, !row && !formHead && index === 0))}
               </FieldGrid>
-              {fields.some(isFolded) && (
-                <MoreFields names={fields.filter(isFolded)} open={fields.some((key) => isFolded(key) && isFilled(key))}>
-                  <FieldGrid>{fields.filter(isFolded).map((key) => fieldOf(key))}</FieldGrid>
+              {asked.some(isFolded) && (
+                <MoreFields names={asked.filter(isFolded)} open={asked.some((key) => isFolded(key) && isFilled(key))}>
+                  <FieldGrid>{asked.filter(isFolded).map((key) => fieldOf(key))}</FieldGrid>
                 </MoreFields>
               )}
             </fieldset>

@@ -25,6 +25,8 @@ export type RecordScreenProps = {
   }
   /** Content above the form's fields (a registry search). */
   readonly formHead?: (fill: (values: Record<string, unknown>) => void) => ReactNode
+  /** Fields that its values make pointless: they are emptied and not asked for. */
+  readonly omits?: (values: Readonly<Record<string, unknown>>) => readonly string[]
   /** Consequence of deleting, in figures. */
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */

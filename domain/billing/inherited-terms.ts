@@ -1,0 +1,33 @@
+import { type BillContent, DEFAULT_PAYMENT_DAYS } from './content.ts'
+import type { StandingTerms } from './terms.values.ts'
+
+type Inherited = Pick<
+  BillContent,
+  'paymentDays' | 'penaltyBasis' | 'penaltyRate' | 'discountTerms' | 'header' | 'footer' | 'language'
+>
+
+/** A penalty that a level holds; null when it holds none. A rate without a basis is from before there were formulas. */
+const penaltyOf = ({
+  penaltyBasis,
+  penaltyRate,
+}: StandingTerms): Pick<Inherited, 'penaltyBasis' | 'penaltyRate'> | null => {
+  if (penaltyBasis === 'ecb10' || penaltyBasis === 'legal3') return { penaltyBasis, penaltyRate: 0 }
+  return penaltyRate > 0 ? { penaltyBasis: 'rate', penaltyRate } : null
+}
+
+/** What a new bill takes from its contract, else from its profile, else from the law. */
+export function inheritedTerms(profile: StandingTerms, contract: StandingTerms | null): Inherited {
+  const levels = contract === null ? [profile] : [contract, profile]
+  const first = <K extends 'discountTerms' | 'header' | 'footer' | 'language'>(key: K): StandingTerms[K] | '' =>
+    levels.find((level) => level[key] !== '')?.[key] ?? ''
+  const [penalty] = levels.map(penaltyOf).filter((one) => one !== null)
+  return {
+    paymentDays: levels.find(({ paymentDays }) => paymentDays > 0)?.paymentDays ?? DEFAULT_PAYMENT_DAYS,
+    // What the law says where nothing was agreed. @source Commercial code, article L441-10 II
+    ...(penalty ?? { penaltyBasis: 'ecb10', penaltyRate: 0 }),
+    discountTerms: first('discountTerms'),
+    header: first('header'),
+    footer: first('footer'),
+    language: first('language'),
+  }
+}

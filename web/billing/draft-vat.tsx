@@ -1,0 +1,67 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FRANCHISE_MENTION, OPERATIONS, VAT_REASONS } from '#contract/bill.values.ts'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { FieldGrid } from '#web/kernel/form/form.tsx'
+import { NumberField } from '#web/kernel/form/number-field.tsx'
+import { CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
+import type { DraftForm } from './draft-form.ts'
+
+/** What is sold, why it may owe no VAT, how prices are typed, and the euro's rate of a bill in another currency. */
+export function DraftVat({ franchise }: { franchise: boolean }) {
+  const { t } = useTranslation('billing')
+  const label = useLabels('bill')
+  const [operation, includeTva, currency] = useWatch<DraftForm, ['operation', 'includeTva', 'currency']>({
+    name: ['operation', 'includeTva', 'currency'],
+  })
+  return (
+    <>
+      <FieldGrid columns={4}>
+        <SelectField
+          name="operation"
+          label={label('operation')}
+          options={OPERATIONS.map((value) => ({ value, label: optionLabel('bill', 'operation', value) }))}
+        />
+        {operation !== 'services' && (
+          <CountryField name="deliveryCountry" label={label('deliveryCountry')} hint={t('draft.deliveryHint')} />
+        )}
+        {!franchise && (
+          <SelectField
+            name="vatReason"
+            label={label('vatReason')}
+            className="sm:col-span-2"
+            none={t('draft.vatByClient')}
+            options={VAT_REASONS.map((value) => ({ value, label: optionLabel('bill', 'vatReason', value) }))}
+          />
+        )}
+        {franchise && !includeTva ? (
+          <p className="self-center text-sm text-ink-muted sm:col-span-2" lang="fr">
+            {FRANCHISE_MENTION}
+          </p>
+        ) : (
+          <SwitchField name="includeTva" label={t('draft.vat')} className="md:pt-[30px]" />
+        )}
+        {includeTva && <SwitchField name="pricesTTC" label={label('pricesTTC')} className="md:pt-[30px]" />}
+      </FieldGrid>
+      {includeTva && currency !== 'EUR' && (
+        <div className="mt-5">
+          <FieldGrid columns={3}>
+            <NumberField
+              name="exchangeRate"
+              label={t('draft.exchangeRate', { currency })}
+              digits={6}
+              zeroIsEmpty
+              unit="€"
+              hint={t('draft.exchangeHint')}
+            />
+            <DayField name="exchangeDate" label={label('exchangeDate')} />
+            <TextField name="exchangeSource" label={label('exchangeSource')} placeholder={t('draft.exchangeExample')} />
+          </FieldGrid>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { PAPER_LANGUAGES, PENALTY_BASES } from '#contract/bill.values.ts'
+import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
+import { FieldGrid } from '#web/kernel/form/form.tsx'
+import { NumberField } from '#web/kernel/form/number-field.tsx'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
+import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
+import { percentText } from '#web/kernel/words/formats.ts'
+import { LANGUAGES } from '#web/kernel/words/languages.ts'
+import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+
+/** Days to pay where none were agreed. @source Commercial code, article L441-10 I */
+const LAWFUL_DAYS = 30
+
+/**
+ * Terms and texts of the bills of a profile, or of a contract. An empty field is what the level above says, which
+ * stands in it and under it. @param props.above of a contract: its profile
+ */
+export function BillTermsFields({
+  entity,
+  above,
+  readOnly,
+}: {
+  entity: 'professionalInfo' | 'project'
+  above?: ProfessionalInfo | undefined
+  readOnly: boolean
+}) {
+  const { t } = useTranslation(['profile', 'kernel'])
+  const label = useLabels(entity)
+  const { language } = usePreferences()
+  const basis: unknown = useWatch({ name: 'penaltyBasis' })
+  const isContract = entity === 'project'
+  const basisName = (value: string) => optionLabel(entity, 'penaltyBasis', value)
+  const penaltyAbove = !above?.penaltyBasis
+    ? basisName('ecb10')
+    : above.penaltyBasis === 'rate'
+      ? percentText(language, above.penaltyRate)
+      : basisName(above.penaltyBasis)
+  const languageAbove = above?.language ? LANGUAGES[above.language] : t('terms.clientLanguage')
+  /** What the level above says; nothing under a profile's own fields. */
+  const inherited = (value: string | undefined) =>
+    isContract
+      ? value
+        ? t('terms.inherited', { value: `\u2068${value}\u2069` })
+        : t('terms.inheritedNothing')
+      : undefined
+  return (
+    <FieldGrid>
+      <NumberField
+        name="paymentDeadline"
+        label={label('paymentDeadline')}
+        digits={0}
+        zeroIsEmpty
+        placeholder={String(above?.paymentDeadline || LAWFUL_DAYS)}
+        hint={inherited(t('terms.days', { count: above?.paymentDeadline || LAWFUL_DAYS }))}
+        readOnly={readOnly}
+      />
+      <SelectField
+        name="penaltyBasis"
+        label={label('penaltyBasis')}
+        none={t('terms.none', { value: penaltyAbove })}
+        options={PENALTY_BASES.map((value) => ({ value, label: basisName(value) }))}
+        hint={inherited(penaltyAbove)}
+        readOnly={readOnly}
+      />
+      {basis !== 'ecb10' && basis !== 'legal3' && (
+        <NumberField
+          name="penaltyRate"
+          label={label('penaltyRate')}
+          unit="%"
+          zeroIsEmpty
+          hint={t('terms.floor')}
+          readOnly={readOnly}
+        />
+      )}
+      <TextField
+        name="discountTerms"
+        label={label('discountTerms')}
+        placeholder={above?.discountTerms || t('terms.noDiscount')}
+        hint={inherited(above?.discountTerms)}
+        readOnly={readOnly}
+      />
+      <SelectField
+        name="language"
+        label={label('language')}
+        none={t('terms.none', { value: languageAbove })}
+        options={PAPER_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+        hint={inherited(languageAbove)}
+        readOnly={readOnly}
+      />
+      <TextArea
+        name="header"
+        label={label('header')}
+        rows={3}
+        placeholder={above?.header || t('kernel:form.optional')}
+        hint={inherited(above?.header)}
+        readOnly={readOnly}
+      />
+      <TextArea
+        name="footer"
+        label={label('footer')}
+        rows={3}
+        placeholder={above?.footer || t('kernel:form.optional')}
+        hint={inherited(above?.footer)}
+        readOnly={readOnly}
+      />
+    </FieldGrid>
+  )
+}
