@@ -268,14 +268,15 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       return { count: items.length, sums: amountsOf(type, items), references: namedReferences(type, items, names) }
     })
 
-    api.serve(routes.suggestions, { reads }, async (call) => {
-      const page = await call.read.rows.find({
-        filter: filterOf(type, ownerOf(call), { q: call.query.q }),
-        sort: sortFor(type, undefined),
-        limit: 10,
+    if (type.suggestions === 'records')
+      api.serve(routes.suggestions, { reads }, async (call) => {
+        const page = await call.read.rows.find({
+          filter: filterOf(type, ownerOf(call), { q: call.query.q }),
+          sort: sortFor(type, undefined),
+          limit: 10,
+        })
+        return page.items.map((doc) => ({ id: doc._id, name: titleOf(type, doc.values) }))
       })
-      return page.items.map((doc) => ({ id: doc._id, name: titleOf(type, doc.values) }))
-    })
 
     api.serve(routes.get, { reads }, async (call) => {
       const doc = await call.read.rows.get(call.params.id)

@@ -7,6 +7,8 @@ import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { cvCommands } from './cv/cvs.ts'
+import type { RenderCv } from './cv/document/cv-renderer.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
@@ -28,7 +30,7 @@ import { recordCommands } from './records.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf }
+type Gateways = { readonly renderPdf: RenderBillPdf; readonly renderCv: RenderCv }
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -48,7 +50,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const ports: BillingPorts = {
     ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals }),
     ...finance,
-    ...gateways,
+    renderPdf: gateways.renderPdf,
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
@@ -67,6 +69,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
+    cv: cvCommands(handler, gateways.renderCv),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

@@ -1,4 +1,5 @@
 import { billEntity } from './billing/bill-entity.ts'
+import { cvEntity } from './cv/cv.ts'
 import { documentEntity } from './documents/document.ts'
 import { projectEntity } from './projects/project.ts'
 import { chargeEntity, scheduledTransactionEntity } from './finance/schedule.ts'
@@ -28,6 +29,7 @@ export const entities: readonly Entity[] = [
   scheduledTransactionEntity,
   chargeEntity,
   documentEntity,
+  cvEntity,
 ]
 
 export const entityNamed = (name: string): Entity | undefined => entities.find((entity) => entity.name === name)

@@ -1,10 +1,29 @@
 import { Company } from './customers/company.record.ts'
 import { Contact } from './customers/contact.record.ts'
+import { Certification } from './cv/certification.record.ts'
 import { Interest } from './cv/interest.record.ts'
+import { Language } from './cv/language.record.ts'
+import { Mission } from './cv/mission.record.ts'
 import { Organism } from './cv/organism.record.ts'
+import { Skill } from './cv/skill.record.ts'
+import { Study } from './cv/study.record.ts'
+import { Training } from './cv/training.record.ts'
 import type { RecordType } from './kernel/record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
 import { Product } from './stock/product.record.ts'
 
 /** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
-export const records: readonly RecordType[] = [Company, Contact, Product, Organism, Interest, SavedFilter]
+export const records: readonly RecordType[] = [
+  Company,
+  Contact,
+  Product,
+  Organism,
+  Mission,
+  Skill,
+  Language,
+  Study,
+  Certification,
+  Training,
+  Interest,
+  SavedFilter,
+]

@@ -1,4 +1,5 @@
 import { bills } from './billing/bills.ts'
+import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { openingBalances } from './finance/account-balances.ts'
@@ -38,6 +39,7 @@ export const projections: readonly Projection[] = [
   vatDeclarations,
   openingBalances,
   mails,
+  cvs,
   documents,
   removals,
 ]

@@ -167,8 +167,11 @@ describe.each(all)('%s', (_, type) => {
     const found = await ask(type, 'GET', `${path.list}?q=${word.toLowerCase()}`)
     expect(found.data.map((row: RecordRow) => row.id)).toEqual([id])
     expect((await ask(type, 'GET', `${path.list}?q=${word}x`)).data).toEqual([])
-    const suggested = (await ask(type, 'GET', `${path.one}suggestions?q=${word}`)).data
-    expect(suggested).toEqual([{ id, name: titleOf(type, found.data[0]) }])
+    // Suggestions of a context are its own test.
+    if (type.suggestions === 'records') {
+      const suggested = (await ask(type, 'GET', `${path.one}suggestions?q=${word}`)).data
+      expect(suggested).toEqual([{ id, name: titleOf(type, found.data[0]) }])
+    }
     for (const field of [...sortedFields(type), 'creationDate', 'lastModificationDate'])
       for (const sort of [field, `-${field}`])
         expect([sort, (await ask(type, 'GET', `${path.list}?sort=${sort}`)).status]).toEqual([sort, 200])

@@ -33,6 +33,8 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly listed: readonly string[]
   /** Fields that `?q=` searches. */
   readonly searched: readonly string[]
+  /** Whether `/suggestions` answers the user's own records, or is answered by the context itself. */
+  readonly suggestions: 'records' | 'context'
   /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
@@ -92,6 +94,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     /** Of shared records; `permission` unless said. */
     read?: SharedReading
     version?: number
+    suggestions?: 'records' | 'context'
     usedBy?: readonly UsedBy[]
   },
 ): RecordType<N, F, D> {
@@ -115,6 +118,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     named: spec.named,
     listed: spec.listed,
     searched: spec.searched,
+    suggestions: spec.suggestions ?? 'records',
     usedBy: spec.usedBy ?? [],
     events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
     Draft: z.strictObject(

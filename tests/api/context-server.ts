@@ -66,7 +66,10 @@ export async function startContext(
     handler,
     store,
     documents,
-    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref) },
+    gateways: {
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+      renderCv: async ({ content }) => new TextEncoder().encode(JSON.stringify(content)),
+    },
     facts: { ...createFacts({ readModels, store }), ...facts },
     clock,
     newId: newUlid,

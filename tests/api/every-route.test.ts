@@ -15,6 +15,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   year: '2026',
   month: '10',
   count: '10',
+  number: '1',
   entity: 'company',
   active: 'true',
   sha256: 'a'.repeat(64),

@@ -8,6 +8,7 @@ import {
 import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
+import { startCvRenderer } from '#commands/cv/document/cv-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
@@ -90,6 +91,8 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const gateways = await openGateways(configuration, { documents, book, clock, metrics })
   const renderer = startPdfRenderer(documents)
   ending.push(() => renderer.close())
+  const cvRenderer = startCvRenderer(documents)
+  ending.push(() => cvRenderer.close())
 
   const projector = createProjector({
     store,
@@ -115,7 +118,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     handler,
     store,
     documents,
-    gateways: { renderPdf: renderer.render },
+    gateways: { renderPdf: renderer.render, renderCv: cvRenderer.render },
     facts: createFacts({ readModels, store }),
     clock,
     newId: newUlid,
