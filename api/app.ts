@@ -16,6 +16,7 @@ import { forecastApi } from './finance/forecast.ts'
 import { schedulesApi } from './finance/schedules.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { turnoverApi } from './finance/turnover.ts'
+import { registersApi } from './finance/registers.ts'
 import { vatApi } from './finance/vat.ts'
 import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
@@ -61,6 +62,7 @@ export const serveContexts =
     turnoverApi(api)
     forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)
+    registersApi(api, commands.registerPapers)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)

@@ -8,7 +8,7 @@ import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import { cvCommands } from './cv/cvs.ts'
-import type { RenderCv } from './cv/document/cv-renderer.ts'
+import { cvPapers } from './cv/document/cv-papers.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
@@ -16,12 +16,14 @@ import { scheduleCommands } from './finance/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
+import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { createRemovals } from './kernel/removals.ts'
+import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -30,7 +32,7 @@ import { recordCommands } from './records.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf; readonly renderCv: RenderCv }
+type Gateways = { readonly renderPdf: RenderBillPdf; readonly press: Pick<Press, 'print'> }
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -47,10 +49,11 @@ export type CommandDeps = {
 export function buildCommands({ handler, store, documents, gateways, facts, clock, newId }: CommandDeps) {
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
+  const isSimulation = sampleAccounts(handler)
   const ports: BillingPorts = {
-    ...productPorts({ handler, isSimulation: sampleAccounts(handler), removals }),
+    ...productPorts({ handler, isSimulation, removals }),
     ...finance,
-    renderPdf: gateways.renderPdf,
+    ...gateways,
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
@@ -66,10 +69,11 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
+    registerPapers: registerPapers(gateways.press, isSimulation),
     mail: mailCommands(handler, { billPaper: issuedPaper(handler, documents) }),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
-    cv: cvCommands(handler, gateways.renderCv),
+    cv: cvCommands(handler, cvPapers(documents, gateways.press)),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

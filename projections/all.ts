@@ -3,6 +3,7 @@ import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { openingBalances } from './finance/account-balances.ts'
+import { registers } from './finance/registers.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations } from './finance/vat-declarations.ts'
@@ -38,6 +39,7 @@ export const projections: readonly Projection[] = [
   vatMovements,
   vatDeclarations,
   openingBalances,
+  registers,
   mails,
   cvs,
   documents,

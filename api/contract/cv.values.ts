@@ -9,9 +9,7 @@ export {
   type CvItem,
   type CvLanguage,
   type CvSection,
-  type CvTemplate,
   inLanguage,
   itemName,
-  shownItems,
 } from '#domain/cv/cv.values.ts'
 export { type TimelineNote, timelineNotes } from '#domain/cv/timeline.values.ts'

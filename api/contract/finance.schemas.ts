@@ -93,6 +93,7 @@ const writable = {
   expectedPaymentDate: DayTime,
   documentDate: DayTime,
   bankAccountType: z.enum(['personal', 'professional']),
+  paymentMethod: z.enum([...PAYMENT_METHODS, '']),
   attachmentIds: z.array(Id).max(MAX_FILES),
   nature: z.enum(NATURES),
   region: z.enum(REGIONS),

@@ -92,7 +92,7 @@ export function cvApi(api: Api, commands: CvCommands): void {
   ): Promise<BinaryReply> {
     const { facts, person } = content
     const language = choices.language ?? facts.language
-    const bytes = await commands.render(
+    const bytes = await commands.draw(
       {
         content,
         language,

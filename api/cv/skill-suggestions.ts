@@ -29,8 +29,8 @@ const rank = (folded: string, asked: string): number =>
   folded.startsWith(asked) ? 0 : folded.split(/[^\p{L}\p{N}+#.]+/u).some((word) => word.startsWith(asked)) ? 1 : 2
 
 /**
- * Skills that match: the user's own with their ids, then names that the user does not have yet, those of the missions
- * before those of the shipped list. Without a question, no name of the list alone.
+ * Skills that match: the user's own with their ids, then names that are new to the user. Those of the missions come
+ * before those of the shipped list. Without a question, no name of the list alone is suggested.
  */
 export async function suggestedSkills(
   read: { readonly skills: ReadModel<RecordDoc>; readonly missions: ReadModel<RecordDoc> },

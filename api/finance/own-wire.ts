@@ -89,6 +89,7 @@ export function changesOf(
     expectedDay: body.expectedPaymentDate === undefined ? undefined : dayOrNone(body.expectedPaymentDate),
     documentDay: body.documentDate === undefined ? undefined : dayOrNone(body.documentDate),
     bankAccountType: body.bankAccountType,
+    method: body.paymentMethod === (before.method ?? '') ? undefined : body.paymentMethod,
     attachmentIds: body.attachmentIds,
     nature: body.nature,
     region: body.region,

@@ -1,6 +1,6 @@
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Entity, mayRead, SHARED } from '#domain/kernel/entity.ts'
-import { verifyStream } from '#commands/kernel/verify.ts'
+import { createVerifiedStreams } from '#commands/kernel/verified-streams.ts'
 import { userEntity } from '#domain/identity/user.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
@@ -25,6 +25,7 @@ function placesOf(events: readonly RecordedEvent[], { limit, cursor }: Page) {
 /** The history of every entity: the facts of its stream. */
 export function historyApi(api: Api): void {
   const { store, clock, documents } = api.deps
+  const isVerified = createVerifiedStreams(store)
 
   /** Pictures as the wire has them, each read once. */
   function pictures(): (kind: string | undefined, value: unknown) => Promise<unknown> {
@@ -66,8 +67,7 @@ export function historyApi(api: Api): void {
   api.serve(historyRoutes.of, { reads: namedReads() }, async (call) => {
     const { read, params, query, owner } = call
     const { entity, stream, events } = await opened(call)
-    const written = store.personal ? (await store.personal.written.readStream(stream)).events : events
-    const verified = verifyStream(written).length === 0
+    const verified = await isVerified(stream)
     const asked = query.at
     const until = asked === undefined ? events : events.filter((event) => event.meta.occurredAt <= asked)
     const page = placesOf(until, query)

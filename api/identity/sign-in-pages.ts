@@ -295,7 +295,7 @@ const mailInvalid = (fault: FieldRefusal): FieldRefusal =>
 /** A fault of a user name that is the mail, in words of the mail. */
 const asMail = ({ code }: FieldRefusal): FieldRefusal => ({
   path: 'mail',
-  code: code === 'USER_NAME_INVALID' ? 'EMAIL_INVALID' : 'MAIL_TAKEN',
+  code: code === 'USER_NAME_INVALID' ? 'EMAIL_INVALID' : code,
 })
 
 /** Assets of every page, those of an outside provider's sign-in included. */

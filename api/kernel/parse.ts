@@ -19,8 +19,8 @@ const MAX_FIELDS = 20
 export function parse<T extends z.ZodType>(schema: T, value: unknown, language: Language): z.output<T> {
   const result = schema.safeParse(value, { error: messages[language], reportInput: false })
   if (result.success) return result.data
-  const issues = result.error.issues.slice(0, MAX_FIELDS)
-  const fields = issues.map((issue): FieldRefusal => {
+  const { issues } = result.error
+  const found = issues.map((issue): FieldRefusal => {
     const path =
       issue.path.map(String).join('.') ||
       (issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5).join(', ').slice(0, 200) : 'body')
@@ -30,6 +30,10 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown, language: 
     const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }
     return { path, code, details }
   })
+  // What is wrong with a field in two ways is told once, by the first.
+  const fields = found
+    .filter(({ path }, i) => found.findIndex((other) => other.path === path) === i)
+    .slice(0, MAX_FIELDS)
   throw issues.every((issue) => issue.code === 'custom')
     ? refusal('RULE_BROKEN', {}, fields)
     : refusal('REQUEST_INVALID', {}, fields)

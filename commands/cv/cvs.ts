@@ -4,7 +4,7 @@ import { type CvContent, cvDecider, type CvEvent, type CvFacts } from '#domain/c
 import { type CvEntry, type CvItem, itemName } from '#domain/cv/cv.values.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { RenderCv } from './document/cv-renderer.ts'
+import type { DrawCv } from './document/cv-papers.ts'
 
 /** The fields of a kept item that differ from today's; all of them for an item that was removed since. */
 function wordingOf(kept: CvItem, present: CvItem | undefined): CvEntry['wording'] {
@@ -37,7 +37,7 @@ function restored({ facts, items }: CvContent, present: readonly CvItem[]): CvFa
 type KeptVersion = Extract<CvEvent, { type: 'CvVersionKept' }>['data']
 
 /** CVs, their variants and versions. The main CV's id is the owner's. */
-export function cvCommands(handler: CommandHandler, render: RenderCv) {
+export function cvCommands(handler: CommandHandler, draw: DrawCv) {
   const arrange = (id: string, changes: Partial<CvFacts>, meta: CommandMeta) =>
     handler.run(cvDecider, id, { type: 'ArrangeCv', changes }, meta)
 
@@ -53,7 +53,7 @@ export function cvCommands(handler: CommandHandler, render: RenderCv) {
   }
 
   return {
-    render,
+    draw,
     versionOf,
     /** A variant that does not exist cannot be changed; the main CV begins with its first change. @throws NOT_FOUND */
     async change(id: string, changes: Partial<CvFacts>, meta: CommandMeta) {

@@ -46,21 +46,22 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   // For an unknown name this hash is compared, so that the answer takes as long as for a known one.
   const nobody = hashPassword('nobody has this password')
 
-  /** A user name must not be another account's mail either: users type both into the same field. */
-  const assertUserNameFree = (id: string, userNameKey: string): void => {
-    const named = byLogin.get(userNameKey, userNameKey)
-    if (named && named.id !== id)
-      throw accountRefusal('USER_NAME_TAKEN', {}, [{ path: 'userName', code: 'USER_NAME_TAKEN' }])
-  }
   const assertMailFree = (id: string, mailKey: string): void => {
     const mailed = byLogin.get(mailKey, mailKey)
     if (mailed && mailed.id !== id) throw accountRefusal('MAIL_TAKEN', {}, [{ path: 'mail', code: 'MAIL_TAKEN' }])
   }
-  /** A name that is taken for another's is used to be taken for them. */
-  const assertUnlike = (name: string): void => {
-    const look = lookOf(name)
-    if (names.all().some(({ user_name }) => lookOf(user_name) === look && keyOf(user_name) !== keyOf(name)))
-      throw accountRefusal('USER_NAME_LOOKS_ALIKE', {}, [{ path: 'userName', code: 'USER_NAME_LOOKS_ALIKE' }])
+  /**
+   * A user name must not be another account's mail either: users type both into the same field. Nor may it look like
+   * another's. The answer is one for all of this and names no field, so that it tells no stranger who has an account.
+   */
+  const assertNew = ({ id, userName, mail }: Pick<NewAccount, 'id' | 'userName' | 'mail'>): void => {
+    const look = lookOf(userName)
+    const isOfAnother = [keyOf(userName), keyOf(mail)].some((key) => {
+      const found = byLogin.get(key, key)
+      return found !== undefined && found.id !== id
+    })
+    if (isOfAnother || names.all().some((other) => other.id !== id && lookOf(other.user_name) === look))
+      throw accountRefusal('ACCOUNT_EXISTS')
   }
   /** Holds until the password changes. */
   const signatureOf = (device: string, row: Row): string =>
@@ -89,12 +90,10 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
         if (!USER_NAME.test(name))
           throw accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
       },
-      () => assertUserNameFree(id, keyOf(name)),
-      () => assertMailFree(id, keyOf(mail)),
-      () => assertUnlike(name),
       () => {
         if (trust === 'checked') assertStrong(password, [name, mail, firstName, lastName], 'password')
       },
+      () => assertNew({ id, userName: name, mail }),
     ]
     return checks.flatMap((check) => {
       try {
@@ -137,8 +136,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       const hash = await hashPassword(password)
       // Hashing takes a moment, in which another request may have taken the name.
       sql.transaction(() => {
-        assertUserNameFree(id, keyOf(name))
-        assertMailFree(id, keyOf(mail))
+        assertNew({ id, userName: name, mail })
         insert.run(id, name, keyOf(name), mail.trim(), keyOf(mail), firstName, lastName, hash, clock.now())
       })()
       return { id, userName: name, mail: mail.trim(), firstName, lastName }

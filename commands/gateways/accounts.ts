@@ -16,7 +16,7 @@ export type NewAccount = Account & { readonly password: string }
 export interface IdentityAdmin {
   /**
    * @param options.password `trusted` takes a password as the operator configured it, whatever its strength
-   * @throws USER_NAME_TAKEN · MAIL_TAKEN · USER_NAME_INVALID · PASSWORD_TOO_WEAK
+   * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK
    */
   register(account: NewAccount, options?: { readonly password?: 'checked' | 'trusted' }): Promise<Account>
   /** Everything that `register` would refuse, each naming its field. */
@@ -51,7 +51,7 @@ export interface IdentityAdmin {
 }
 
 export const accountRefusal = catalogue({
-  USER_NAME_TAKEN: 'conflict',
+  ACCOUNT_EXISTS: 'conflict',
   USER_NAME_INVALID: 'invalid',
   MAIL_TAKEN: 'conflict',
   PASSWORD_TOO_WEAK: 'invalid',
@@ -60,7 +60,6 @@ export const accountRefusal = catalogue({
   CURRENT_PASSWORD_WRONG: 'invalid',
   PASSWORD_NEEDED: 'invalid',
   SIGN_IN_LOCKED: 'too-many',
-  USER_NAME_LOOKS_ALIKE: 'conflict',
   SIGN_IN_ELSEWHERE: 'not-offered',
 })
 

@@ -76,7 +76,7 @@ export function createUsers(deps: {
      * The account first, which claims the name, then the user. After a crash between the two, the first sign-in makes
      * the user.
      *
-     * @throws USER_NAME_TAKEN · MAIL_TAKEN · USER_NAME_INVALID · PASSWORD_TOO_WEAK
+     * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK
      */
     async register(admin: IdentityAdmin, user: NewUser, meta: CommandMeta): Promise<CommandResult<UserState>> {
       const { preferredLanguage, timeZone, ...fields } = user

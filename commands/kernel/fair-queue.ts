@@ -1,5 +1,5 @@
 /** Whose work it is, and how it waits. */
-type Order = {
+export type Order = {
   readonly owner: string
   /** Work that is final goes before work that only shows something. */
   readonly urgency: 'final' | 'preview'

@@ -42,7 +42,8 @@ export type VerifyReport = {
 /** What a reader of the log finds at each position: an event, or why there is none. */
 export type LogEntry = { readonly event: RecordedEvent } | { readonly damage: Damage }
 
-type Link = { readonly revision: number; readonly hash: string | null }
+/** An event of a stream, to which the next one is chained. */
+export type Link = { readonly revision: number; readonly hash: string | null }
 
 /** The damages of one event, compared with the link before it. Damages with one cause are reported once. */
 function* damagesOf(read: RecordedEvent, before: Link): Generator<Damage> {
@@ -77,21 +78,24 @@ function rehash(event: RecordedEvent): string | null {
 }
 
 const NONE: Link = { revision: -1, hash: '' }
-const linkOf = (event: RecordedEvent): Link => ({ revision: event.revision, hash: event.meta.hash })
+export const linkOf = (event: RecordedEvent): Link => ({ revision: event.revision, hash: event.meta.hash })
 
 /** Reports the damages of events given one after another. Keeps one hash a stream in memory. */
-export function chainCheck(): (event: RecordedEvent) => readonly Damage[] {
+export function chainCheck(before = NONE): (event: RecordedEvent) => readonly Damage[] {
   const links = new Map<string, Link>()
   return (event) => {
-    const damages = [...damagesOf(event, links.get(event.stream) ?? NONE)]
+    const damages = [...damagesOf(event, links.get(event.stream) ?? before)]
     links.set(event.stream, linkOf(event))
     return damages
   }
 }
 
-/** @param events a whole stream, in order @returns empty when the stream is undamaged */
-export function verifyStream(events: readonly RecordedEvent[]): readonly Damage[] {
-  return events.flatMap(chainCheck())
+/**
+ * @param events a stream in order, whole or behind an event of it
+ * @returns empty when the stream is undamaged
+ */
+export function verifyStream(events: readonly RecordedEvent[], before?: Link): readonly Damage[] {
+  return events.flatMap(chainCheck(before))
 }
 
 /** A seal that was kept outside the log. `kept` says where, for the reader of the report. */

@@ -15,7 +15,7 @@ const PAGE = 500
 /** Seals read backwards to find one before a position: as many may be written while a caller counts up to it. */
 const RECENT = 16
 /** Streams in one seal: some 100 bytes each, of the 64 KiB an event may have. */
-const HEADS = 400
+const STREAMS = 400
 
 /** The log differs from its newest seal. It is not sealed again. */
 export class SealBroken extends Error {
@@ -32,6 +32,8 @@ export type Sealing = {
   readonly witness: ExternalSealStore
   /** `schedule` for the hourly job. */
   readonly cause?: 'schedule' | 'process'
+  /** Streams that one seal tells. */
+  readonly streams?: number
 }
 
 type Standing = { readonly event: RecordedEvent; readonly seal: Seal }
@@ -80,7 +82,13 @@ async function placeOf(store: Pick<EventStore, 'readStream'>, { last, heads }: S
  * @returns the newest seal
  * @throws SealBroken · errors of the store
  */
-export async function sealLog({ store: log, clock, witness, cause = 'schedule' }: Sealing): Promise<LastSeal | null> {
+export async function sealLog({
+  store: log,
+  clock,
+  witness,
+  cause = 'schedule',
+  streams = STREAMS,
+}: Sealing): Promise<LastSeal | null> {
   const store = writtenIn(log)
   const kept = await witness.read()
   let before = await newest(store)
@@ -88,7 +96,7 @@ export async function sealLog({ store: log, clock, witness, cause = 'schedule' }
     throw new SealBroken(`${kept.kept} is a seal over ${kept.events} events, which the log has lost`)
   try {
     for (let more = true; more; ) {
-      const next = await sealBehind(store, before?.seal ?? null)
+      const next = await sealBehind(store, before?.seal ?? null, streams)
       if (!next) break
       // Events written meanwhile wait for the next run: a busy log would be sealed without end.
       more = next.more
@@ -126,6 +134,7 @@ export async function sealLog({ store: log, clock, witness, cause = 'schedule' }
 async function sealBehind(
   store: EventStore,
   before: Seal | null,
+  streams: number,
 ): Promise<{ readonly seal: Seal; readonly more: boolean } | null> {
   const heads = new Map<string, { revision: number; hash: string }>()
   let events = before?.events ?? 0
@@ -136,7 +145,7 @@ async function sealBehind(
     const slice = await store.readAll(after, { limit: PAGE })
     for (const read of slice.events) {
       const { stream, revision, meta } = asStored(read)
-      if (!heads.has(stream) && heads.size === HEADS) return { seal: sealed(), more: true }
+      if (!heads.has(stream) && heads.size === streams) return { seal: sealed(), more: true }
       heads.set(stream, { revision, hash: meta.hash })
       last = { stream, revision }
       root = rootAfter(root, meta.hash)

@@ -26,6 +26,7 @@ export const Company = defineRecord('company', {
     logo: image(),
   },
   named: ['name'],
+  folded: ['siret', 'legalStatus', 'commercialName', 'website', 'sector', 'language', 'status', 'logo'],
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
   usedBy: usedBy({ by: 'bill', field: 'clientId', code: 'COMPANY_HAS_BILL_LINES' }),

@@ -135,8 +135,10 @@ export const cvEntity: Entity<CvCommand, CvEvent, Cv> = {
   },
   edits: ['CvArranged'],
   removed: 'CvDropped',
-  view({ status, facts: { entries: _, ...facts } }) {
-    return status === 'live' ? { ...facts, availableFrom: epochOrZero(facts.availableFrom) } : null
+  view({ status, facts }) {
+    if (status !== 'live') return null
+    const { name, title, summary, availableFrom, language, template, accent, withPhoto } = facts
+    return { name, title, summary, availableFrom: epochOrZero(availableFrom), language, template, accent, withPhoto }
   },
   title: ({ name }) => (typeof name === 'string' ? name : ''),
 }

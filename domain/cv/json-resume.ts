@@ -15,7 +15,7 @@ const moment = (year: number, month: number): string | undefined =>
   year === 0 ? undefined : month === 0 ? String(year) : `${year}-${String(month).padStart(2, '0')}`
 
 /** Names of levels in the format, which has none of its own. From 1. */
-export const FLUENCY = [
+const FLUENCY = [
   'Beginner',
   'Elementary',
   'Intermediate',
@@ -26,9 +26,9 @@ export const FLUENCY = [
   'Bilingual',
   'Native',
 ] as const
-export const MASTERY = ['Basic', 'Familiar', 'Senior', 'Expert'] as const
+const MASTERY = ['Basic', 'Familiar', 'Senior', 'Expert'] as const
 /** How a training is told from a study, since the format has no trainings. */
-export const TRAINING = 'training'
+const TRAINING = 'training'
 
 const EMAIL = /^\S+@\S+\.\S+$/
 const PHONE = /^\+?[\d\s().-]{6,}$/

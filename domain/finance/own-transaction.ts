@@ -1,4 +1,5 @@
 import { vatOf } from '#domain/billing/amounts.values.ts'
+import type { PaymentMethod } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import { vatRatesOn } from '#domain/billing/vat.values.ts'
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
@@ -27,6 +28,8 @@ export type OwnTransaction = {
   /** The day of its invoice or receipt; empty when there is none. */
   readonly documentDay: DayOrNone
   readonly bankAccountType: 'professional' | 'personal'
+  /** Absent or empty where it was not told. */
+  readonly method?: PaymentMethod | ''
   readonly attachmentIds: readonly string[]
   readonly nature: Nature
   readonly region: Region

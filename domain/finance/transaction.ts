@@ -365,7 +365,7 @@ const amountsOf = (vat: readonly VatRow[], currency: Currency) => {
 }
 
 function ownView({ facts, cashed }: Own): Readonly<Record<string, unknown>> {
-  const { vat, kind, paymentDay, expectedDay, documentDay, deductibleShare, ...rest } = facts
+  const { vat, kind, paymentDay, expectedDay, documentDay, deductibleShare, method = '', ...rest } = facts
   return {
     ...rest,
     ...amountsOf(vat, facts.currency),
@@ -373,6 +373,7 @@ function ownView({ facts, cashed }: Own): Readonly<Record<string, unknown>> {
     reversed: false,
     cashed,
     type: kind,
+    paymentMethod: method,
     paymentDate: epochOrZero(paymentDay),
     expectedPaymentDate: epochOrZero(expectedDay),
     documentDate: epochOrZero(documentDay),

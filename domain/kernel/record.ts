@@ -29,6 +29,8 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly derived: Readonly<Record<D, DerivedField<StoredOf<F>>>>
   /** Fields that name a record: in its title, in the palette, and where a reference shows it. */
   readonly named: readonly string[]
+  /** Fields that a form keeps closed until they are wanted or filled. */
+  readonly folded: readonly string[]
   /** Columns of the list, in order. */
   readonly listed: readonly string[]
   /** Fields that `?q=` searches. */
@@ -87,6 +89,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     fields: F
     derived?: Readonly<Record<D, DerivedField<StoredOf<F>>>>
     named: readonly (keyof F & string)[]
+    folded?: readonly (keyof F & string)[]
     listed: readonly (FieldPath<F> | NoInfer<D>)[]
     searched: readonly FieldPath<F>[]
     /** `profile` needs a field `profileId: profile()`. */
@@ -116,6 +119,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     fields: spec.fields,
     derived: spec.derived ?? (none as Record<D, DerivedField<StoredOf<F>>>), // without derived fields D is never
     named: spec.named,
+    folded: spec.folded ?? [],
     listed: spec.listed,
     searched: spec.searched,
     suggestions: spec.suggestions ?? 'records',

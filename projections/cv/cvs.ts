@@ -5,7 +5,7 @@ import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** A kept version, without its content, which the log holds. */
-export type CvVersion = {
+type CvVersion = {
   readonly number: number
   readonly name: string
   /** @unit epoch milliseconds */

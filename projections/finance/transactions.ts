@@ -17,10 +17,7 @@ export const groupOf = (rank: TransactionDoc['groupRank']): keyof typeof RANKS =
 export type TransactionDoc = Doc &
   Stamp &
   Omit<OwnTransaction, 'vat'> &
-  Pick<
-    BookedPayment,
-    'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor' | 'method' | 'bankReference'
-  > & {
+  Pick<BookedPayment, 'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor' | 'bankReference'> & {
     readonly status: 'paid' | 'unpaid'
     readonly reversed: boolean
     /** The expected day that passed without a payment; empty when none did. */

@@ -12,6 +12,7 @@ import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
+import { plainPress } from '#tests/doubles/press.ts'
 
 /** 20 November 2026, 10:00 in Paris. */
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -66,10 +67,7 @@ export async function startContext(
     handler,
     store,
     documents,
-    gateways: {
-      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
-      renderCv: async ({ content }) => new TextEncoder().encode(JSON.stringify(content)),
-    },
+    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref), press: plainPress },
     facts: { ...createFacts({ readModels, store }), ...facts },
     clock,
     newId: newUlid,

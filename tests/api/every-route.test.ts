@@ -17,6 +17,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   count: '10',
   number: '1',
   entity: 'company',
+  register: 'receipts',
   active: 'true',
   sha256: 'a'.repeat(64),
 } // prettier-ignore

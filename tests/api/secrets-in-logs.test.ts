@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,6 +12,7 @@ import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 import { ownRedis } from '#tests/engines/redis.ts'
 import { client, dayOf, invoice, profile } from './bodies.ts'
+import { spawnProduct } from '#tests/kernel/product-process.ts'
 import { type Product, startProduct } from '../kernel/start-product.ts'
 
 /** Secrets that differ from all other logged texts. */
@@ -261,34 +260,27 @@ describe('the log', () => {
     ['an address of Redis that is none', { REDIS_URL: `redis://carnet:${CANARY.thrown}@:99999:1` }, 'gives up'],
   ])('is not shown the password by a start with %s', async (_, environment, then) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'carnet-canaries-'))
-    const child = spawn(process.execPath, [new URL('../../main.ts', import.meta.url).pathname], {
-      env: {
-        ...process.env,
-        PORT: '0',
+    const { child, closed, output } = spawnProduct({
+      environment: {
         DATA_DIR: directory,
         LOG_LEVEL: 'debug',
         DEMO_PASSWORD: CANARY.password,
         ADMIN_PASSWORD: CANARY.password,
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const closed = once(child, 'close') as Promise<[number | null]>
     onTestFinished(async () => {
       child.kill('SIGKILL')
       await closed
       rmSync(directory, { recursive: true, force: true })
     })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes: Buffer) => void (output += bytes.toString()))
     if (then === 'waits') {
-      await expect.poll(() => output, { timeout: 15_000 }).toContain('An engine is away')
+      await expect.poll(output, { timeout: 15_000 }).toContain('An engine is away')
       child.kill('SIGTERM')
     }
-    const [code] = await closed
-    expect(code, output).toBe(then === 'waits' ? 0 : 1)
-    expect(output).not.toBe('')
-    expect(shown(output)).toEqual([])
+    const code = await closed
+    expect(code, output()).toBe(then === 'waits' ? 0 : 1)
+    expect(output()).not.toBe('')
+    expect(shown(output())).toEqual([])
   })
 })

@@ -96,7 +96,7 @@ export async function run(): Promise<BenchResult[]> {
   if ('missing' in redis) throw new Error(redis.missing)
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-on-servers-'))
   const environment = { MONGODB_URL: databaseAt(mongo.url, `bench${process.pid}`), REDIS_URL: redis.url }
-  const server = await startProcess('tests/crash/product.ts', directory, MEMORY, environment)
+  const server = await startProcess('tests/kernel/product.ts', directory, MEMORY, environment)
   try {
     const on = `${await servedBy(mongo.url)}, Redis and SQLite`
     const { userId, accessToken } = await signIn(server.port)

@@ -27,7 +27,7 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
     const written = await writeYears(store, events)
     for (const end of ending) await end()
     // The first start makes accounts and keys: what is measured is a restart.
-    await (await startProcess('tests/crash/product.ts', directory, FLAGS)).stop()
+    await (await startProcess('tests/kernel/product.ts', directory, FLAGS)).stop()
     const restarts = async (before: () => void): Promise<Restart> => {
       const readies: number[] = []
       const cpus: number[] = []

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
-import path from 'node:path'
+import { freePort } from '#tests/engines/local.ts'
+import { spawnProduct } from '#tests/kernel/product-process.ts'
 import { MEMORY } from './result.ts'
 
 export const PASSWORD = 'Carnet-bench-2026'
@@ -73,16 +72,6 @@ export const signIn = async (port: number): Promise<{ readonly userId: string; r
     ),
   )
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
-  return address.port
-}
-
 /** Runs a file of this repository that serves the product, until it is ready. */
 export async function startProcess(
   file: string,
@@ -92,28 +81,23 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const port = await freePort()
   const startedAt = performance.now()
-  const child = spawn(
-    process.execPath,
-    [...flags, '--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, '../..', file)],
-    {
-      env: {
-        RATE_LIMIT: 'off',
-        ...process.env,
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'error',
-        ADMIN_PASSWORD: PASSWORD,
-        DEMO_PASSWORD: PASSWORD,
-        ...environment,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const { child, closed, isGone } = spawnProduct({
+    program: file,
+    node: flags,
+    environment: {
+      RATE_LIMIT: process.env['RATE_LIMIT'] ?? 'off',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: PASSWORD,
+      DEMO_PASSWORD: PASSWORD,
+      // What is measured is compiled as it would be by an operator.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...environment,
     },
-  )
-  const ended = once(child, 'close')
-  let gone = false
-  void ended.then(() => (gone = true))
+  })
+  child.stderr?.pipe(process.stderr)
   while ((await ask(port, 'GET', '/api/ready')).status !== 200) {
-    if (gone) throw new Error(`${file} ended before it was ready`)
+    if (isGone()) throw new Error(`${file} ended before it was ready`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   const readyMs = performance.now() - startedAt
@@ -130,7 +114,7 @@ export async function startProcess(
     },
     async stop() {
       child.kill('SIGTERM')
-      await ended
+      await closed
     },
   }
 }

@@ -48,7 +48,7 @@ export async function untilVisible(
 /** For one user of the embedded product. */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-visible-'))
-  const server = await startProcess('tests/crash/product.ts', directory)
+  const server = await startProcess('tests/kernel/product.ts', directory)
   try {
     const { userId, accessToken } = await signIn(server.port)
     const spent = await untilVisible(

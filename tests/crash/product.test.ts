@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,11 +7,11 @@ import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { verifyEntries } from '#commands/kernel/verify.ts'
 import { idOf, positionOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { client, profile } from '#tests/api/bodies.ts'
+import { PASSWORDS, type ProductChild, spawnProduct } from '#tests/kernel/product-process.ts'
 import { type Owner, type Written, writers } from './product-writers.ts'
 
 const KILLS = 20
 const WRITERS = 64
-const PASSWORD = 'Carnet-crash-2026'
 const NOON = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
 
 /** The same numbers for the same seed. */
@@ -22,35 +20,19 @@ function randoms(seed: number): () => number {
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296
 }
 
-type Server = { readonly child: ChildProcess; readonly address: string; readonly errors: () => string }
+type Server = Pick<ProductChild, 'child' | 'closed' | 'errors'> & { readonly address: string }
 
 /** @param ahead seconds its clock is ahead of ours */
 async function startServer(directory: string, ahead = 0): Promise<Server> {
-  const child = spawn(process.execPath, [new URL('./product.ts', import.meta.url).pathname, String(ahead)], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      RATE_LIMIT: 'off',
-      DATA_DIR: directory,
-      LOG_LEVEL: 'error',
-      ADMIN_PASSWORD: PASSWORD,
-      DEMO_PASSWORD: PASSWORD,
-      NODE_COMPILE_CACHE: path.join(directory, 'compiled'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { started, ...server } = spawnProduct({
+    program: 'tests/kernel/product.ts',
+    args: [String(ahead)],
+    environment: { DATA_DIR: directory, NODE_COMPILE_CACHE: path.join(directory, 'compiled') },
   })
-  let errors = ''
-  child.stderr.on('data', (bytes: Buffer) => void (errors += bytes.toString()))
-  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'close').then(() => [''])])) as [
-    Buffer | string,
-  ]
-  const address = line.toString().trim()
-  if (!address.startsWith('http')) throw new Error(`The product did not start: ${errors}${address}`)
-  return { child, address, errors: () => errors }
+  return { ...server, address: await started() }
 }
 
-async function kill({ child }: Server): Promise<void> {
-  const closed = once(child, 'close')
+async function kill({ child, closed }: Server): Promise<void> {
   child.kill('SIGKILL')
   await closed
 }
@@ -72,7 +54,7 @@ async function ask<T>({ address }: Server, method: string, url: string, body?: o
 const signIn = (server: Server) =>
   ask<{ accessToken: string; userId: string }>(server, 'POST', 'users/authenticate', {
     userName: 'demo',
-    password: PASSWORD,
+    password: PASSWORDS.demo,
   })
 
 /** A business and a client that bills can be written for. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContext, type BrowserContextOptions, request } from '@playwright/test'
-import { PASSWORDS } from './product.ts'
+import { PASSWORDS } from '../kernel/product-process.ts'
 
 export const productUrl = (): string => {
   const url = process.env['CARNET_URL']

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 import type { Readiness } from '#api/operations/readiness.ts'
 import type { Answer, Asked, Question } from '#tests/doubles/eventstoredb/process.ts'
 import { freePort, guarding } from '#tests/engines/local.ts'
+import { spawnProduct } from '#tests/kernel/product-process.ts'
 
 /** Starts are slow where much else runs. */
 const PATIENCE_MS = 40_000
@@ -72,45 +73,30 @@ export async function productProcess(
   const works = environment['ROLE'] === 'workers'
   const port = String(await freePort())
   const address = `http://127.0.0.1:${port}`
-  const loaded = clock === 'ours' ? ['--import', new URL('shifting-clock.ts', import.meta.url).href] : []
-  const child = spawn(
-    process.execPath,
-    [...loaded, fileURLToPath(new URL('../crash/product.ts', import.meta.url)), String(ahead)],
-    {
-      env: {
-        ...process.env,
-        RATE_LIMIT: 'off',
-        ...(works ? { PROBE_PORT: port } : { PORT: port }),
-        LOG_LEVEL: 'info',
-        ADMIN_PASSWORD: PASSWORD,
-        DEMO_PASSWORD: PASSWORD,
-        NODE_COMPILE_CACHE: fileURLToPath(new URL('../../dist/test/compiled', import.meta.url)),
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const { child, output, started } = spawnProduct({
+    program: 'tests/kernel/product.ts',
+    node: clock === 'ours' ? ['--import', new URL('shifting-clock.ts', import.meta.url).href] : [],
+    args: [String(ahead)],
+    environment: {
+      [works ? 'PROBE_PORT' : 'PORT']: port,
+      LOG_LEVEL: 'info',
+      ADMIN_PASSWORD: PASSWORD,
+      DEMO_PASSWORD: PASSWORD,
+      ...environment,
     },
-  )
+  })
   const end = owned(child)
-  let output = ''
-  const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (bytes: Buffer) => {
-      output += bytes.toString()
-      if (/^http:\S+$/m.test(output)) resolve()
-    })
-  child.once('close', () => reject(new Error(`The product ended: ${output}`)))
   // A process that works answers its probes long before all is caught up, which is when its start is over.
-  if (works)
-    void (async () => {
-      while (!isGone(child) && !(await fetch(`${address}/api/health`).catch(() => null))?.ok) await pause(25)
-      resolve()
-    })()
-  await within(PATIENCE_MS, 'The start', listening).catch((error: unknown) => {
-    throw new Error(`The product did not start: ${output}`, { cause: error })
+  const answering = async (): Promise<unknown> => {
+    while (!isGone(child) && !(await fetch(`${address}/api/health`).catch(() => null))?.ok) await pause(25)
+    return isGone(child) ? started() : address
+  }
+  await within(PATIENCE_MS, 'The start', works ? answering() : started()).catch((error: unknown) => {
+    throw new Error(`The product did not start: ${output()}`, { cause: error })
   })
   return {
     address,
-    output: () => output,
+    output,
     isAlive: () => !isGone(child),
     async ready() {
       const answer = await fetch(`${address}/api/ready`)

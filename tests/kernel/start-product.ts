@@ -4,9 +4,9 @@ import path from 'node:path'
 import { readConfiguration } from '#api/kernel/configuration.ts'
 import type { Route } from '#contract/route.ts'
 import { silentLog } from '#tests/doubles/log.ts'
+import { PASSWORDS } from './product-process.ts'
 import { type Running, start, type StartOptions } from '../../main.ts'
 
-const ADMIN = 'Carnet-admin-2026'
 /** The password of an account that `freelancer` registers. */
 export const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`
 
@@ -26,8 +26,8 @@ export async function startProduct(
     // A test's user sends in a second what another sends in a day.
     RATE_LIMIT: 'off',
     DATA_DIR: dataDir,
-    ADMIN_PASSWORD: ADMIN,
-    DEMO_PASSWORD: 'Carnet-demo-2026',
+    ADMIN_PASSWORD: PASSWORDS.admin,
+    DEMO_PASSWORD: PASSWORDS.demo,
     ...options.environment,
   })
   const running: Running = await start(configuration, {
@@ -76,7 +76,7 @@ export async function startProduct(
     return answer.json<{ result: { data: T } }>().result.data
   }
 
-  const admin = () => signIn('admin', ADMIN)
+  const admin = () => signIn('admin', PASSWORDS.admin)
 
   /** A freelancer who has just registered; with `permissions`, under a role that holds just these. */
   async function freelancer(

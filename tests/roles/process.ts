@@ -1,16 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
-/** Kept between the processes of a run, which start the sooner. */
-const COMPILED = path.join(tmpdir(), 'carnet-tests-compiled')
-
-const PASSWORDS = { ADMIN_PASSWORD: 'Carnet-admin-2026', DEMO_PASSWORD: 'Carnet-demo-2026' } as const
+import { PASSWORDS, spawnProduct } from '#tests/kernel/product-process.ts'
 
 type Ready = {
   readonly ready: boolean
@@ -52,28 +43,16 @@ export function startCarnet(
   args: readonly string[] = [],
 ): CarnetProcess {
   const probes = environment['ROLE'] === 'workers' || args.includes('workers')
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      RATE_LIMIT: 'off',
-      NODE_COMPILE_CACHE: COMPILED,
-      NODE_NO_WARNINGS: '1',
-      LOG_LEVEL: 'info',
-      [probes ? 'PROBE_PORT' : 'PORT']: String(port),
-      ...PASSWORDS,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { child, output, closed } = spawnProduct({
+    args,
+    environment: { LOG_LEVEL: 'info', [probes ? 'PROBE_PORT' : 'PORT']: String(port), ...environment },
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const closed = once(child, 'close').then(([code]) => code as number | null) // of `close`
   const address = `http://127.0.0.1:${port}`
 
   const carnet: CarnetProcess = {
     address,
     child,
-    output: () => said,
+    output,
     async ask<T>(
       method: string,
       url: string,
@@ -100,13 +79,12 @@ export function startCarnet(
       for (const until = Date.now() + timeoutMs; !(await carnet.readiness())?.ready; await pause(100))
         if (child.exitCode !== null || Date.now() > until)
           throw new Error(
-            `It is not ready (${child.exitCode === null ? 'in time' : `exit ${child.exitCode}`}): ${said}`,
+            `It is not ready (${child.exitCode === null ? 'in time' : `exit ${child.exitCode}`}): ${output()}`,
           )
     },
     async signIn(userName) {
-      const password = userName === 'admin' ? PASSWORDS.ADMIN_PASSWORD : PASSWORDS.DEMO_PASSWORD
       const { status, data } = await carnet.ask<{ accessToken: string; userId: string }>('POST', 'users/authenticate', {
-        body: { userName, password },
+        body: { userName, password: PASSWORDS[userName] },
       })
       expect(status).toBe(200)
       return { token: data.accessToken, userId: data.userId }

@@ -12,6 +12,7 @@ import * as projects from '#contract/projects.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
+import * as registers from '#contract/registers.schemas.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
@@ -37,6 +38,7 @@ const contexts = [
   profile.personalProfileRoutes,
   projects.projectRoutes,
   queues.queueRoutes,
+  registers.registerRoutes,
   schedules.scheduledTransactionRoutes,
   schedules.chargeRoutes,
   schedules.urssafRoutes,

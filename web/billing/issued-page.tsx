@@ -20,6 +20,7 @@ import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import { localDay, today } from '#web/kernel/words/formats.ts'
+import { useAskedExport } from '#web/kernel/table/asked-export.tsx'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { Back, Leader, Row, Split, useTitle } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
@@ -188,28 +189,14 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
 /** The PDF by its name. In discreet mode it is asked for first, as an export is. */
 const PdfButton = ({ bill, variant = 'plain' }: { bill: Bill; variant?: 'plain' | 'primary' }) => {
   const { t } = useTranslation(['billing', 'kernel'])
-  const { discreet } = usePreferences()
-  const [isAsking, setAsking] = useState(false)
-  const save = () => void pdfOf(bill, 'save')
-  const begin = () => (discreet ? setAsking(true) : save())
+  const { begin, question } = useAskedExport(() => void pdfOf(bill, 'save'), t('act.download'))
   useAction({ id: 'billing.pdf', label: t('act.download'), icon: Download, keys: 'p', run: begin })
   return (
     <>
       <Button icon={Download} variant={variant} onClick={begin}>
         {t('act.download')}
       </Button>
-      <Confirm
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('act.download')}
-        consequence={t('kernel:export.discreet')}
-        verb={t('act.download')}
-        tone="plain"
-        onConfirm={() => {
-          setAsking(false)
-          save()
-        }}
-      />
+      {question}
     </>
   )
 }

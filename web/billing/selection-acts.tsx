@@ -5,6 +5,7 @@ import { billRoutes, MAX_PICKED, MAX_TOGETHER } from '#contract/billing.routes.t
 import type { Bill } from '#contract/billing.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { useAskedExport } from '#web/kernel/table/asked-export.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
@@ -33,6 +34,7 @@ export function SelectionActs({ chosen, profileId }: { chosen: readonly Bill[]; 
     await download(billRoutes.pdfs, input, { as: 'save', fileName: `${t('list.file')}.zip` }).catch(notifyFailure)
     setPacking(false)
   }
+  const packing = useAskedExport(pack)
   return (
     <>
       <CsvButton
@@ -44,10 +46,11 @@ export function SelectionActs({ chosen, profileId }: { chosen: readonly Bill[]; 
         icon={FileArchive}
         pending={isPacking}
         disabledReason={issued.length === 0 ? t('together.noneIssued') : tooMany(issued)}
-        onClick={() => void pack()}
+        onClick={packing.begin}
       >
         {t('together.pdfs')}
       </Button>
+      {packing.question}
       {can('perm_billing_update') && (
         <Button
           icon={Banknote}

@@ -13,7 +13,7 @@ import { REST_MS } from './item-form.tsx'
 
 const Head = schemas.change.body.pick({ title: true, summary: true, availableFrom: true })
 
-/** What stands under the name: what the user does, in one sentence, and from when. The paper follows while typing. */
+/** The head under the user's name: profession, one sentence, first free day. The paper follows while typing. */
 export function CvHead({ cv, onDraft }: { cv: Cv; onDraft: (draft: CvDraft) => void }) {
   const { t } = useTranslation(['cv', 'kernel'])
   const write = useWrite(cvRoutes.change, {

@@ -11,7 +11,6 @@ import {
   CV_TEMPLATES,
   type CvEntry,
   type CvItem,
-  type CvLanguage,
   type CvSection,
 } from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
@@ -253,5 +252,3 @@ function Accents({ value, onChange }: { value: number; onChange: (accent: number
     </DropMenu>
   )
 }
-
-export type SaveCv = (changes: { entries?: CvEntry[] }) => Promise<unknown>

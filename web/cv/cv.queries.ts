@@ -27,7 +27,7 @@ export const itemsQuery = (types: Readonly<Record<CvSection, RecordType>>) => ({
   },
 })
 
-export type CvChanges = Partial<Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'template' | 'accent' | 'withPhoto'>>
+type CvChanges = Partial<Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'template' | 'accent' | 'withPhoto'>>
 
 /** What is on the screen and not saved yet. */
 export type CvDraft = { readonly item?: CvItem; readonly changes?: CvChanges }

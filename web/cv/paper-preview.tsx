@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CvLanguage } from '#contract/cv.values.ts'
 import { ErrorState, Loading } from '#web/kernel/ui/states.tsx'
 import { type CvDraft, previewQuery } from './cv.queries.ts'
 
-GlobalWorkerOptions.workerSrc = workerUrl
+GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href
 
 /** The PDF itself, page by page, with its page ends drawn. Its text can be selected. */
 export function PaperPreview({
@@ -75,7 +74,7 @@ function Page({ document, number }: { document: PDFDocumentProxy; number: number
   const { t } = useTranslation('cv')
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
-  const sheet = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLElement>(null)
   useEffect(() => {
     let isCurrent = true
     const draw = async () => {
@@ -105,9 +104,9 @@ function Page({ document, number }: { document: PDFDocumentProxy; number: number
     }
   }, [document, number])
   return (
-    <div ref={sheet} className="cv-sheet" role="group" aria-label={t('preview.page', { page: number })}>
+    <section ref={sheet} className="cv-sheet" aria-label={t('preview.page', { page: number })}>
       <canvas ref={canvas} aria-hidden="true" />
       <div ref={words} className="cv-words" />
-    </div>
+    </section>
   )
 }

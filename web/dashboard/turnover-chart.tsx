@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea, XAxis, YAxis } from 'recharts'
-import { currencySymbol, minorDigitsOf, thousandsText } from '#web/kernel/words/formats.ts'
+import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea } from 'recharts'
+import { ChartFrame, TimeAxis, ValueAxis } from '#web/kernel/charts/axes.tsx'
+import { minorDigitsOf, thousandsText } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
@@ -21,9 +22,6 @@ type Props = {
 }
 
 const BAR_WIDTH = 24
-const AXIS_WIDTH = 48
-/** The word for a thousand is longer in Arabic. */
-const AXIS_WIDTH_RTL = 68
 /** Room above the highest bar for its label and today's dot. */
 const MARGIN = { top: 22, right: 0, bottom: 0, left: 0 }
 const SHOWN_PIECES = 6
@@ -52,10 +50,7 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
   const format = new Intl.DateTimeFormat(localeOf(language), { month: small ? 'narrow' : 'short', timeZone: 'UTC' })
 
   return (
-    <div
-      dir="ltr"
-      className="h-full [&_.recharts-wrapper_*]:outline-none [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus"
-    >
+    <ChartFrame>
       <BarChart
         responsive
         style={{ width: '100%', height: '100%' }}
@@ -70,48 +65,16 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
         }}
       >
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-        <XAxis
+        <TimeAxis
           dataKey="month"
-          reversed={rtl}
-          interval={0}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--line-field)' }}
-          tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
-            <text
-              x={x}
-              y={Number(y) + 10}
-              textAnchor="middle"
-              fontSize={12}
-              fill={payload.value === current ? 'var(--warm)' : 'var(--ink-muted)'}
-              fontWeight={payload.value === current || payload.value === chosen ? 600 : 500}
-            >
-              {format.format(Date.UTC(year, payload.value - 1, 1))}
-            </text>
-          )}
+          every
+          labelOf={(month: number) => ({
+            text: format.format(Date.UTC(year, month - 1, 1)),
+            current: month === current,
+            chosen: month === chosen,
+          })}
         />
-        <YAxis
-          orientation={rtl ? 'left' : 'right'}
-          width={rtl ? AXIS_WIDTH_RTL : AXIS_WIDTH}
-          axisLine={false}
-          tickLine={false}
-          tickCount={4}
-          tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
-            <text
-              x={x}
-              y={Number(y) + 4}
-              textAnchor={rtl ? 'end' : 'start'}
-              fontSize={12}
-              fontWeight={500}
-              fill="var(--ink-muted)"
-            >
-              {discreet
-                ? ''
-                : payload.value === 0
-                  ? '0'
-                  : t('chart.thousands', { figure: thousands(payload.value), symbol: currencySymbol(currency) })}
-            </text>
-          )}
-        />
+        <ValueAxis unit={{ kind: 'money', currency }} isEmpty={months.every(({ ht }) => ht === 0)} />
         {average !== 0 && <ReferenceLine y={average} stroke="var(--ink-subtle)" strokeDasharray="1 3" />}
         {/* Before the bars, so that the figure above the last one stays legible. */}
         {passed < 12 && <Today passed={passed} rtl={rtl} />}
@@ -153,7 +116,7 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
           }}
         />
       </BarChart>
-    </div>
+    </ChartFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Landmark, TrendingUp } from 'lucide-react'
+import { ArrowRightLeft, BookOpen, Landmark, TrendingUp } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const financeScreens = screens('finance', {
@@ -25,5 +25,12 @@ export const financeScreens = screens('finance', {
     group: 'portfolio',
     icon: TrendingUp,
     load: () => import('./turnover-screen.tsx'),
+  }),
+  registers: screen({
+    path: '/admin/portfolio/registers',
+    permission: 'perm_transaction_menu',
+    group: 'portfolio',
+    icon: BookOpen,
+    load: () => import('./registers-screen.tsx'),
   }),
 })

@@ -9,18 +9,16 @@ import { type Series, type Unit, Value } from '#web/kernel/charts/series.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { Figures, Row, Section } from '#web/kernel/ui/page.tsx'
-import { Segments } from '#web/kernel/ui/segments.tsx'
+import { Figures, Section } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { useAmountText } from '#web/kernel/ui/values.tsx'
 import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
+import { FollowUpHead, type Tax } from './follow-up-head.tsx'
 import { movementsQuery, paidOfYearQuery } from './turnover.queries.ts'
-import { YearChoice } from './turnover-view.tsx'
 
 type Sums = { readonly amount: number; readonly amountTTC: number; readonly vat: number; readonly count: number }
-type Tax = 'HT' | 'TTC'
 
 /** What was paid in and out, by month of a year, and by year. */
 export function MovementsView({ profileId }: { profileId: string }) {
@@ -40,32 +38,25 @@ export function MovementsView({ profileId }: { profileId: string }) {
     return <EmptyState title={t('followUp.movements.empty.title')} body={t('followUp.movements.empty.body')} />
   return (
     <>
-      <Row ruled className="py-3">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Segments
-            label={t('followUp.tax')}
-            options={(['HT', 'TTC'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
-            value={tax}
-            onChange={(one) => set({ tax: one })}
-          />
-          <Segments
-            label={t('followUp.by')}
-            options={(['month', 'year'] as const).map((one) => ({ value: one, label: t(`followUp.of.${one}`) }))}
-            value={byYear ? 'year' : 'month'}
-            onChange={(one) => set({ by: one, why: '' })}
-          />
-          {!byYear && <YearChoice years={years} year={year} onChange={(one) => set({ year: String(one), why: '' })} />}
-          {!byYear && (
-            <span className="ms-auto">
-              <CsvButton
-                route={financeRoutes.statisticMonths}
-                input={{ params: { profileId, year } }}
-                fileName={`${t('followUp.movements.file')}-${year}`}
-              />
-            </span>
-          )}
-        </div>
-      </Row>
+      <FollowUpHead
+        tax={tax}
+        onTax={(one) => set({ tax: one })}
+        by={byYear ? 'year' : 'month'}
+        periods={['month', 'year']}
+        onBy={(one) => set({ by: one, why: '' })}
+        years={years}
+        year={year}
+        onYear={(one) => set({ year: String(one), why: '' })}
+        csv={
+          byYear ? null : (
+            <CsvButton
+              route={financeRoutes.statisticMonths}
+              input={{ params: { profileId, year } }}
+              fileName={`${t('followUp.movements.file')}-${year}`}
+            />
+          )
+        }
+      />
       {byYear ? (
         <Movements
           profileId={profileId}

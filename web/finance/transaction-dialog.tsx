@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
-import { NATURES, REGIONS, TRANSACTION_TYPES } from '#contract/finance.values.ts'
+import { NATURES, PAYMENT_METHODS, REGIONS, TRANSACTION_TYPES } from '#contract/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -37,6 +37,7 @@ const Entry = z
     expectedPaymentDate: z.number().int(),
     documentDate: z.number().int(),
     bankAccountType: z.enum(['personal', 'professional']),
+    paymentMethod: z.enum([...PAYMENT_METHODS, '']),
     details: z.array(Row).min(1),
     nature: z.enum(NATURES),
     region: z.enum(REGIONS),
@@ -65,6 +66,7 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry 
     expectedPaymentDate: row ? row.expectedPaymentDate || row.paymentDate : today(),
     documentDate: row?.documentDate ?? 0,
     bankAccountType: row?.bankAccountType ?? 'professional',
+    paymentMethod: row?.paymentMethod ?? '',
     details: (row?.details.map(({ rate, base, amount }) => ({
       rate: String(rate),
       base,
@@ -87,13 +89,15 @@ const isUnusual = ({
   region,
   deductibleShare,
   supplierOnDebits,
+  paymentMethod,
 }: Transaction): boolean =>
   reference !== '' ||
   documentDate !== 0 ||
   nature !== 'service' ||
   region !== 'FR' ||
   deductibleShare !== 100 ||
-  supplierOnDebits
+  supplierOnDebits ||
+  paymentMethod !== ''
 
 /** A transaction by hand: one enters what one has of its amount, and the rest follows. */
 export function TransactionDialog({
@@ -215,6 +219,12 @@ export function TransactionDialog({
               name="region"
               label={label('region')}
               options={options(REGIONS, (value) => t(`transaction.option.region.${value}`))}
+            />
+            <SelectField
+              name="paymentMethod"
+              label={label('paymentMethod')}
+              none={t('entry.notTold')}
+              options={options(PAYMENT_METHODS, (value) => t(`transaction.option.paymentMethod.${value}`))}
             />
             {isOut && <PercentField name="deductibleShare" label={label('deductibleShare')} />}
             <SelectField

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/finance.schemas.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
-import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
+import { PanelViews } from '#web/kernel/ui/panel-views.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -28,7 +27,6 @@ export function TransactionPanel({
 }) {
   const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
   const { can } = useSession()
-  const [view, setView] = useState<'details' | 'history'>('details')
   const acts = useTransactionActs({ onEdit, onRemoved: onClose })
   if (!row)
     return (
@@ -38,16 +36,6 @@ export function TransactionPanel({
     )
   const label = (field: string) => fieldLabel('transaction', field)
   const sign = row.operation === 'in' ? 1 : -1
-  const tab = (name: typeof view) => (
-    <button
-      type="button"
-      className="tab cursor-pointer border-0 bg-transparent"
-      aria-current={view === name ? 'true' : undefined}
-      onClick={() => setView(name)}
-    >
-      {t(name === 'history' ? 'kernel:action.history' : 'view.details')}
-    </button>
-  )
   return (
     <Panel
       title={
@@ -80,108 +68,98 @@ export function TransactionPanel({
         )
       }
     >
-      <div className="tabs -mt-2 mb-4 border-b border-line">
-        {tab('details')}
-        {tab('history')}
-      </div>
-      {view === 'history' ? (
-        <div className="panel-bleed -mt-4">
-          <HistoryPanel entity="transaction" id={row.id} />
-        </div>
-      ) : (
-        <>
-          {(row.client || row.organism) && (
-            <p className="text-lg font-medium">
-              <bdi>{row.client || row.organism}</bdi>
-            </p>
-          )}
-          <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
-            <TransactionStatus row={row} as="tag" />
-            <span className="big">
-              <Amount major={sign * row.amountTTC} currency={row.currency} sign="always" />
-            </span>
+      <PanelViews details={t('view.details')} entity="transaction" id={row.id}>
+        {(row.client || row.organism) && (
+          <p className="text-lg font-medium">
+            <bdi>{row.client || row.organism}</bdi>
           </p>
-          <div className="mt-5 border-t border-line pt-2">
-            <Leader label={label('amount')}>
-              <Amount major={row.amount} currency={row.currency} />
+        )}
+        <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
+          <TransactionStatus row={row} as="tag" />
+          <span className="big">
+            <Amount major={sign * row.amountTTC} currency={row.currency} sign="always" />
+          </span>
+        </p>
+        <div className="mt-5 border-t border-line pt-2">
+          <Leader label={label('amount')}>
+            <Amount major={row.amount} currency={row.currency} />
+          </Leader>
+          {row.details.map((vat) => (
+            <Leader
+              key={vat.rate}
+              label={
+                <>
+                  {t('vatAt')} <Percent value={vat.rate} />
+                  {row.details.length > 1 && (
+                    <>
+                      {' '}
+                      {t('vatOn')} <Amount major={vat.base} currency={row.currency} />
+                    </>
+                  )}
+                </>
+              }
+            >
+              <Amount major={vat.amount} currency={row.currency} />
             </Leader>
-            {row.details.map((vat) => (
-              <Leader
-                key={vat.rate}
-                label={
-                  <>
-                    {t('vatAt')} <Percent value={vat.rate} />
-                    {row.details.length > 1 && (
-                      <>
-                        {' '}
-                        {t('vatOn')} <Amount major={vat.base} currency={row.currency} />
-                      </>
-                    )}
-                  </>
-                }
-              >
-                <Amount major={vat.amount} currency={row.currency} />
-              </Leader>
-            ))}
-            <div className="total mt-1 flex justify-between py-1.5 font-semibold">
-              <span>{label('amountTTC')}</span>
-              <span className="num">
-                <Amount major={row.amountTTC} currency={row.currency} />
-              </span>
-            </div>
+          ))}
+          <div className="total mt-1 flex justify-between py-1.5 font-semibold">
+            <span>{label('amountTTC')}</span>
+            <span className="num">
+              <Amount major={row.amountTTC} currency={row.currency} />
+            </span>
           </div>
-          <div className="mt-5">
-            <Leader label={label('type')}>{t(`transaction.option.type.${row.type}`)}</Leader>
-            {row.paymentDate !== 0 ? (
-              <Leader label={label('paymentDate')}>
-                <DayText at={row.paymentDate} style="long" />
-              </Leader>
-            ) : (
-              <Leader label={label('expectedPaymentDate')}>
-                <DayText at={row.expectedPaymentDate} style="long" />
-              </Leader>
-            )}
-            {row.documentDate !== 0 && (
-              <Leader label={label('documentDate')}>
-                <DayText at={row.documentDate} style="long" />
-              </Leader>
-            )}
-            {row.externalId === '' && row.reference !== '' && (
-              <Leader label={label('reference')}>
-                <bdi>{row.reference}</bdi>
-              </Leader>
-            )}
-            {row.externalId === '' && (
-              <Leader label={label('nature')}>
-                {t(`transaction.option.nature.${row.nature}`)} · {t(`transaction.option.region.${row.region}`)}
-              </Leader>
-            )}
-            {row.deductible && row.deductibleShare !== 100 && (
-              <Leader label={label('deductibleShare')}>
-                <Percent value={row.deductibleShare} />
-              </Leader>
-            )}
-            {row.paymentMethod && (
-              <Leader label={label('paymentMethod')}>
-                {optionLabel('transaction', 'paymentMethod', row.paymentMethod)}
-              </Leader>
-            )}
-            {row.bankReference && (
-              <Leader label={label('bankReference')}>
-                <bdi>{row.bankReference}</bdi>
-              </Leader>
-            )}
-            <Leader label={label('bankAccountType')}>
-              {t(`transaction.option.bankAccountType.${row.bankAccountType}`)}
+        </div>
+        <div className="mt-5">
+          <Leader label={label('type')}>{t(`transaction.option.type.${row.type}`)}</Leader>
+          {row.paymentDate !== 0 ? (
+            <Leader label={label('paymentDate')}>
+              <DayText at={row.paymentDate} style="long" />
             </Leader>
-          </div>
-          {row.attachmentIds.length > 0 && <TransactionFiles ids={row.attachmentIds} />}
-          {row.externalId !== '' && row.status === 'unpaid' && !row.reversed && (
-            <p className="mt-4 text-sm text-ink-muted">{t('entry.ofBill')}</p>
+          ) : (
+            <Leader label={label('expectedPaymentDate')}>
+              <DayText at={row.expectedPaymentDate} style="long" />
+            </Leader>
           )}
-          {row.reversed && <p className="mt-4 text-sm text-ink-muted">{t('reversedNote')}</p>}
-        </>
-      )}
+          {row.documentDate !== 0 && (
+            <Leader label={label('documentDate')}>
+              <DayText at={row.documentDate} style="long" />
+            </Leader>
+          )}
+          {row.externalId === '' && row.reference !== '' && (
+            <Leader label={label('reference')}>
+              <bdi>{row.reference}</bdi>
+            </Leader>
+          )}
+          {row.externalId === '' && (
+            <Leader label={label('nature')}>
+              {t(`transaction.option.nature.${row.nature}`)} · {t(`transaction.option.region.${row.region}`)}
+            </Leader>
+          )}
+          {row.deductible && row.deductibleShare !== 100 && (
+            <Leader label={label('deductibleShare')}>
+              <Percent value={row.deductibleShare} />
+            </Leader>
+          )}
+          {row.paymentMethod && (
+            <Leader label={label('paymentMethod')}>
+              {optionLabel('transaction', 'paymentMethod', row.paymentMethod)}
+            </Leader>
+          )}
+          {row.bankReference && (
+            <Leader label={label('bankReference')}>
+              <bdi>{row.bankReference}</bdi>
+            </Leader>
+          )}
+          <Leader label={label('bankAccountType')}>
+            {t(`transaction.option.bankAccountType.${row.bankAccountType}`)}
+          </Leader>
+        </div>
+        {row.attachmentIds.length > 0 && <TransactionFiles ids={row.attachmentIds} />}
+        {row.externalId !== '' && row.status === 'unpaid' && !row.reversed && (
+          <p className="mt-4 text-sm text-ink-muted">{t('entry.ofBill')}</p>
+        )}
+        {row.reversed && <p className="mt-4 text-sm text-ink-muted">{t('reversedNote')}</p>}
+      </PanelViews>
     </Panel>
   )
 }

@@ -11,17 +11,16 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
-import { Figures, Row, Section } from '#web/kernel/ui/page.tsx'
+import { Figures, Section } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { None, Percent, useAmountText } from '#web/kernel/ui/values.tsx'
 import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
 import { dayText, thisYear, today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
+import { FollowUpHead, type Tax } from './follow-up-head.tsx'
 import { type Basis, type By, periodsQuery, turnoverClientsQuery, turnoverFactsQuery } from './turnover.queries.ts'
 
-type Tax = 'HT' | 'TTC'
 const chosen = <V extends string>(text: string, values: readonly V[], otherwise: V): V =>
   values.find((value) => value === text) ?? otherwise
 
@@ -65,41 +64,30 @@ export function TurnoverView({ profileId }: { profileId: string }) {
     return <EmptyState title={t('followUp.turnover.empty.title')} body={t('followUp.turnover.empty.body')} />
   return (
     <>
-      <Row ruled className="py-3">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Segments
-            label={t('followUp.basis')}
-            options={(['receipts', 'invoiced'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
-            value={basis}
-            onChange={(one) => set({ basis: one, why: '' })}
+      <FollowUpHead
+        tax={tax}
+        onTax={(one) => set({ tax: one })}
+        by={by}
+        periods={['month', 'quarter', 'year']}
+        onBy={(one) => set({ by: one, why: '' })}
+        years={years}
+        year={year}
+        onYear={(one) => set({ year: String(one), why: '' })}
+        csv={
+          <CsvButton
+            route={financeRoutes.periods}
+            input={{ params: { profileId }, query: { by, year } }}
+            fileName={`${t('followUp.turnover.file')}-${by === 'year' ? years.join('-') : year}`}
           />
-          <Segments
-            label={t('followUp.tax')}
-            options={(['HT', 'TTC'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
-            value={tax}
-            onChange={(one) => set({ tax: one })}
-          />
-          <Segments
-            label={t('followUp.by')}
-            options={(['month', 'quarter', 'year'] as const).map((one) => ({
-              value: one,
-              label: t(`followUp.of.${one}`),
-            }))}
-            value={by}
-            onChange={(one) => set({ by: one, why: '' })}
-          />
-          {by !== 'year' && (
-            <YearChoice years={years} year={year} onChange={(one) => set({ year: String(one), why: '' })} />
-          )}
-          <span className="ms-auto">
-            <CsvButton
-              route={financeRoutes.periods}
-              input={{ params: { profileId }, query: { by, year } }}
-              fileName={`${t('followUp.turnover.file')}-${by === 'year' ? years.join('-') : year}`}
-            />
-          </span>
-        </div>
-      </Row>
+        }
+      >
+        <Segments
+          label={t('followUp.basis')}
+          options={(['receipts', 'invoiced'] as const).map((one) => ({ value: one, label: t(`followUp.${one}`) }))}
+          value={basis}
+          onChange={(one) => set({ basis: one, why: '' })}
+        />
+      </FollowUpHead>
       <Periods
         periods={shown.data}
         by={by}
@@ -111,34 +99,6 @@ export function TurnoverView({ profileId }: { profileId: string }) {
       />
       {by !== 'year' && <Clients profileId={profileId} year={year} basis={basis} tax={tax} />}
     </>
-  )
-}
-
-export function YearChoice({
-  years,
-  year,
-  onChange,
-}: {
-  years: readonly number[]
-  year: number
-  onChange: (year: number) => void
-}) {
-  const { t } = useTranslation('finance')
-  return (
-    <NativeSelect
-      aria-label={t('followUp.year')}
-      value={year}
-      onChange={(event) => onChange(Number(event.target.value))}
-      className="w-[92px]"
-    >
-      {[...new Set([...years, year])]
-        .sort((a, b) => b - a)
-        .map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-    </NativeSelect>
   )
 }
 

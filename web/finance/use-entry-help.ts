@@ -11,7 +11,15 @@ import type { Entry } from './transaction-dialog.tsx'
 const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'vat', total: 'gross' }
 
 /** What is proposed as it was the last time. */
-const PROPOSED = ['type', 'bankAccountType', 'nature', 'region', 'supplierOnDebits', 'deductibleShare'] as const
+const PROPOSED = [
+  'type',
+  'bankAccountType',
+  'paymentMethod',
+  'nature',
+  'region',
+  'supplierOnDebits',
+  'deductibleShare',
+] as const
 
 /** The latest transaction by hand with an organism, of one operation. */
 async function lastWith(

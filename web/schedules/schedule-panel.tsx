@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Execution, Schedule } from '#contract/schedules.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Leader } from '#web/kernel/ui/page.tsx'
+import { PanelViews } from '#web/kernel/ui/panel-views.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
@@ -33,23 +32,12 @@ export function SchedulePanel({
 }) {
   const { t } = useTranslation(['schedules', 'finance', 'kernel'])
   const { can } = useSession()
-  const [view, setView] = useState<'details' | 'history'>('details')
   const rhythm = useRhythm()
   const calculation = useCalculation()
   const acts = useScheduleActs(family, { onEdit, onSkip, onValidate, onRemoved: onClose })
   const executions = useQuery(executionsQuery(family, row.id)).data
   const [run] = row.toValidate
   const mayUpdate = can(`perm_${FAMILIES[family].group}_update`)
-  const tab = (name: typeof view) => (
-    <button
-      type="button"
-      className="tab cursor-pointer border-0 bg-transparent"
-      aria-current={view === name ? 'true' : undefined}
-      onClick={() => setView(name)}
-    >
-      {t(name === 'history' ? 'kernel:action.history' : 'panel.details')}
-    </button>
-  )
   return (
     <Panel
       title={row.label}
@@ -73,85 +61,75 @@ export function SchedulePanel({
         </div>
       }
     >
-      <div className="tabs -mt-2 mb-4 border-b border-line">
-        {tab('details')}
-        {tab('history')}
-      </div>
-      {view === 'history' ? (
-        <div className="panel-bleed -mt-4">
-          <HistoryPanel entity={family} id={row.id} />
-        </div>
-      ) : (
-        <>
-          <p className="flex flex-wrap items-center justify-between gap-2">
-            <ScheduleStatus row={row} as="tag" />
-            <span className="big">
-              <ScheduleAmount row={row} />
-            </span>
-          </p>
-          {run && (
-            <section className="mt-5 border-t border-line pt-3" aria-label={t('how.title')}>
-              <h3 className="label">{t('how.title')}</h3>
-              <HowAmount row={row} run={run} />
-              <p className="text-xs text-ink-subtle">
-                {t('run.payOn')} <DayText at={run.payOn} style="long" />
-                <br />
-                {t('run.once')}
-              </p>
-              {run.failed && <p className="mt-2 text-sm text-negative">{t('run.failed')}</p>}
-            </section>
-          )}
-          <div className="mt-5">
-            {row.organism && (
-              <Leader label={t('charge.field.organism')}>
-                <bdi>{nameOf(row)}</bdi>
-              </Leader>
-            )}
-            <Leader label={t('charge.field.type')}>{t(`finance:transaction.option.type.${row.type}`)}</Leader>
-            <Leader label={t('charge.field.interval')}>{rhythm(row)}</Leader>
-            <Leader label={t('charge.field.amountType')}>{calculation(row)}</Leader>
-            {row.amountType === 'calculated' && (
-              <Leader label={t('charge.field.periodMode')}>
-                {row.periodMode === 'lastDays'
-                  ? t('panel.lastDays', { count: row.lastDays })
-                  : t(`charge.option.periodMode.${row.periodMode}`)}
-              </Leader>
-            )}
-            <Leader label={t('charge.field.mode')}>{t(`charge.option.mode.${row.mode}`)}</Leader>
-            {row.paymentDelay > 0 && (
-              <Leader label={t('charge.field.paymentDelay')}>{t('panel.delay', { count: row.paymentDelay })}</Leader>
-            )}
-            {row.expiryDate !== 0 && (
-              <Leader label={t('charge.field.expiryDate')}>
-                <DayText at={row.expiryDate} style="long" />
-              </Leader>
-            )}
-          </div>
-          {row.active && row.nextRuns.length > 0 && (
-            <section className="mt-5" aria-label={t('panel.next')}>
-              <h3 className="label">{t('panel.next')}</h3>
-              <p className="flex flex-wrap gap-x-4 gap-y-1">
-                {row.nextRuns.map((day) => (
-                  <DayText key={day} at={day} />
-                ))}
-              </p>
-            </section>
-          )}
-          <section className="mt-5" aria-label={t('panel.executions')}>
-            <h3 className="label">
-              {t('panel.executions')} {executions && <span className="ms-1 text-ink-subtle">{executions.total}</span>}
-            </h3>
-            {executions?.rows.length === 0 && <p className="text-ink-muted">{t('panel.noExecutions')}</p>}
-            <ul className="m-0 list-none border-t border-line p-0">
-              {executions?.rows.map((execution) => (
-                <li key={execution.executionId} className="border-b border-line py-2">
-                  <ExecutionLine row={row} execution={execution} />
-                </li>
-              ))}
-            </ul>
+      <PanelViews details={t('panel.details')} entity={family} id={row.id}>
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <ScheduleStatus row={row} as="tag" />
+          <span className="big">
+            <ScheduleAmount row={row} />
+          </span>
+        </p>
+        {run && (
+          <section className="mt-5 border-t border-line pt-3" aria-label={t('how.title')}>
+            <h3 className="label">{t('how.title')}</h3>
+            <HowAmount row={row} run={run} />
+            <p className="text-xs text-ink-subtle">
+              {t('run.payOn')} <DayText at={run.payOn} style="long" />
+              <br />
+              {t('run.once')}
+            </p>
+            {run.failed && <p className="mt-2 text-sm text-negative">{t('run.failed')}</p>}
           </section>
-        </>
-      )}
+        )}
+        <div className="mt-5">
+          {row.organism && (
+            <Leader label={t('charge.field.organism')}>
+              <bdi>{nameOf(row)}</bdi>
+            </Leader>
+          )}
+          <Leader label={t('charge.field.type')}>{t(`finance:transaction.option.type.${row.type}`)}</Leader>
+          <Leader label={t('charge.field.interval')}>{rhythm(row)}</Leader>
+          <Leader label={t('charge.field.amountType')}>{calculation(row)}</Leader>
+          {row.amountType === 'calculated' && (
+            <Leader label={t('charge.field.periodMode')}>
+              {row.periodMode === 'lastDays'
+                ? t('panel.lastDays', { count: row.lastDays })
+                : t(`charge.option.periodMode.${row.periodMode}`)}
+            </Leader>
+          )}
+          <Leader label={t('charge.field.mode')}>{t(`charge.option.mode.${row.mode}`)}</Leader>
+          {row.paymentDelay > 0 && (
+            <Leader label={t('charge.field.paymentDelay')}>{t('panel.delay', { count: row.paymentDelay })}</Leader>
+          )}
+          {row.expiryDate !== 0 && (
+            <Leader label={t('charge.field.expiryDate')}>
+              <DayText at={row.expiryDate} style="long" />
+            </Leader>
+          )}
+        </div>
+        {row.active && row.nextRuns.length > 0 && (
+          <section className="mt-5" aria-label={t('panel.next')}>
+            <h3 className="label">{t('panel.next')}</h3>
+            <p className="flex flex-wrap gap-x-4 gap-y-1">
+              {row.nextRuns.map((day) => (
+                <DayText key={day} at={day} />
+              ))}
+            </p>
+          </section>
+        )}
+        <section className="mt-5" aria-label={t('panel.executions')}>
+          <h3 className="label">
+            {t('panel.executions')} {executions && <span className="ms-1 text-ink-subtle">{executions.total}</span>}
+          </h3>
+          {executions?.rows.length === 0 && <p className="text-ink-muted">{t('panel.noExecutions')}</p>}
+          <ul className="m-0 list-none border-t border-line p-0">
+            {executions?.rows.map((execution) => (
+              <li key={execution.executionId} className="border-b border-line py-2">
+                <ExecutionLine row={row} execution={execution} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </PanelViews>
     </Panel>
   )
 }

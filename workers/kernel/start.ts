@@ -7,13 +7,13 @@ import {
 } from '#commands/gateways/open-gateways.ts'
 import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
-import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
-import { startCvRenderer } from '#commands/cv/document/cv-renderer.ts'
+import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
+import { startPress } from '#commands/kernel/typeset/press.ts'
 import { type ExternalSealStore, externalSealAt } from '#commands/operations/external-seal.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { buildCommands, type Commands } from '#commands/product.ts'
@@ -89,10 +89,8 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const { store, keyring, documents, readStore, queue, kept, board } = engines
   const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
   const gateways = await openGateways(configuration, { documents, book, clock, metrics })
-  const renderer = startPdfRenderer(documents)
-  ending.push(() => renderer.close())
-  const cvRenderer = startCvRenderer(documents)
-  ending.push(() => cvRenderer.close())
+  const press = startPress()
+  ending.push(() => press.close())
 
   const projector = createProjector({
     store,
@@ -118,7 +116,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     handler,
     store,
     documents,
-    gateways: { renderPdf: renderer.render, renderCv: cvRenderer.render },
+    gateways: { renderPdf: pdfRenderer(documents, press), press },
     facts: createFacts({ readModels, store }),
     clock,
     newId: newUlid,

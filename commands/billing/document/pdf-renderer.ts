@@ -1,34 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents.ts'
-import { createFairQueue } from '#commands/kernel/fair-queue.ts'
-import { createDrawingThread, paperRefusal } from '#commands/kernel/typeset/drawing-thread.ts'
-import { rememberedPapers } from '#commands/kernel/typeset/remembered-papers.ts'
+import type { Press } from '#commands/kernel/typeset/press.ts'
 import type { FrozenBill, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
-import type { PaperImages } from './bill-document.ts'
-import type { BillOrder } from './pdf-renderer-thread.ts'
+import { billDocument, type PaperImages } from './bill-document.ts'
+import { declareFacturX, FACTUR_X_NAME } from './factur-x.ts'
 import { paperImage } from './paper-image.ts'
 
-/**
- * Draws bills on a thread of its own, so that requests are answered meanwhile. A bill takes 10 ms. One of many pages,
- * or the first one, takes 100 ms and more. The thread starts with the first bill. An idle thread does not keep the
- * process alive. Owners take turns, and a bill that is issued goes before a preview.
- */
-export type PdfRenderer = { readonly render: RenderBillPdf; close(): Promise<void> }
-
-/** Papers of one owner that wait at most. A user looks at a few at once, and issues the bills of a month together. */
-const PER_OWNER = { final: 64, preview: 8 }
-const WAIT_MS = 30_000
 /** Previews that are remembered, by what they show. @unit bytes */
 const REMEMBERED_BYTES = 16 * 1024 * 1024
 
-export function startPdfRenderer(documents: Pick<Documents, 'read'>, drawingMs?: number): PdfRenderer {
-  const module = new URL('pdf-renderer-thread.ts', import.meta.url)
-  const thread = createDrawingThread<BillOrder>(module, 'bill', drawingMs)
-  const queue = createFairQueue({
-    perOwner: PER_OWNER,
-    waitMs: WAIT_MS,
-    busy: () => paperRefusal('PAPER_BUSY'),
-  })
+/** Draws bills on the press, with the pictures that they name. */
+export function pdfRenderer(documents: Pick<Documents, 'read'>, press: Pick<Press, 'print'>): RenderBillPdf {
   const previews = rememberedPapers(REMEMBERED_BYTES)
 
   const imageOf = async (sha256: string): Promise<Uint8Array | null> => {
@@ -37,24 +19,58 @@ export function startPdfRenderer(documents: Pick<Documents, 'read'>, drawingMs?:
     return kept ? paperImage(kept.bytes, kept.mediaType) : null
   }
 
-  async function draw(bill: FrozenBill): Promise<Uint8Array> {
+  async function manuscriptOf(bill: FrozenBill) {
     const images: PaperImages = {
       logo: await imageOf(bill.seller.logoSha256),
       signature: await imageOf(bill.seller.signatureSha256),
     }
-    return thread.draw({ bill, images })
+    return billDocument(bill, images)
   }
 
+  return async (bill, order) => {
+    const isPreview = order.urgency === 'preview'
+    const content = isPreview ? hash('sha256', `${order.owner} ${JSON.stringify(bill)}`, 'hex') : ''
+    const known = previews.get(content)
+    if (known) return known
+    let isElectronic = false
+    const drawn = await press.print(order, async () => {
+      const drawnMeanwhile = previews.get(content)
+      if (drawnMeanwhile) return drawnMeanwhile
+      const manuscript = await manuscriptOf(bill)
+      isElectronic = FACTUR_X_NAME in manuscript.files
+      return manuscript
+    })
+    const paper = isElectronic ? declareFacturX(drawn) : drawn
+    if (isPreview) previews.set(content, paper)
+    return paper
+  }
+}
+
+/** Papers by their content, the ones asked for last, up to so many bytes. */
+function rememberedPapers(most: number) {
+  const papers = new Map<string, Uint8Array>()
+  let bytes = 0
+  const forget = (content: string) => {
+    bytes -= papers.get(content)?.byteLength ?? 0
+    papers.delete(content)
+  }
   return {
-    async render(bill, order) {
-      if (order.urgency === 'final') return queue.run(order, () => draw(bill))
-      const content = hash('sha256', `${order.owner} ${JSON.stringify(bill)}`, 'hex')
-      const known = previews.get(content)
-      if (known) return known
-      const drawn = await queue.run(order, async () => previews.get(content) ?? draw(bill))
-      previews.set(content, drawn)
-      return drawn
+    get(content: string): Uint8Array | undefined {
+      const paper = papers.get(content)
+      if (paper) {
+        papers.delete(content)
+        papers.set(content, paper)
+      }
+      return paper
     },
-    close: () => thread.close(),
+    set(content: string, paper: Uint8Array): void {
+      forget(content)
+      papers.set(content, paper)
+      bytes += paper.byteLength
+      for (const oldest of papers.keys()) {
+        if (bytes <= most) return
+        forget(oldest)
+      }
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
 /** A piece of text in one style. */
-export type Run = { readonly text: string; readonly bold: boolean; readonly italic: boolean; readonly link: string }
+type Run = { readonly text: string; readonly bold: boolean; readonly italic: boolean; readonly link: string }
 /** A paragraph, or an entry of a list at a depth from 1. */
 export type Block = { readonly depth: number; readonly runs: readonly Run[] }
 
@@ -11,43 +11,25 @@ type Style = Omit<Run, 'text'>
 const PLAIN: Style = { bold: false, italic: false, link: '' }
 const SAFE_LINK = /^(?:https?:|mailto:)/i
 
+const childrenOf = (node: Node): readonly Node[] => ('children' in node ? node.children : [])
+
 function runsOf(node: Node, style: Style): readonly Run[] {
-  switch (node.type) {
-    case 'text':
-    case 'inlineCode':
-    case 'code':
-    case 'html':
-      return [{ ...style, text: node.value }]
-    case 'break':
-      return [{ ...style, text: '\n' }]
-    case 'strong':
-      return node.children.flatMap((child) => runsOf(child, { ...style, bold: true }))
-    case 'emphasis':
-      return node.children.flatMap((child) => runsOf(child, { ...style, italic: true }))
-    case 'link':
-      return node.children.flatMap((child) =>
-        runsOf(child, SAFE_LINK.test(node.url) ? { ...style, link: node.url } : style),
-      )
-    default:
-      return 'children' in node ? node.children.flatMap((child) => runsOf(child, style)) : []
-  }
+  const within = (inner: Style) => childrenOf(node).flatMap((child) => runsOf(child, inner))
+  if ('value' in node) return [{ ...style, text: node.value }]
+  if (node.type === 'break') return [{ ...style, text: '\n' }]
+  if (node.type === 'strong') return within({ ...style, bold: true })
+  if (node.type === 'emphasis') return within({ ...style, italic: true })
+  if (node.type === 'link' && SAFE_LINK.test(node.url)) return within({ ...style, link: node.url })
+  return within(style)
 }
 
+const CONTAINERS: ReadonlySet<string> = new Set(['root', 'list', 'listItem', 'blockquote'])
+
 function blocksIn(node: Node, depth: number): readonly Block[] {
-  switch (node.type) {
-    case 'list':
-      return node.children.flatMap((child) => blocksIn(child, depth + 1))
-    case 'root':
-    case 'listItem':
-    case 'blockquote':
-      return node.children.flatMap((child) => blocksIn(child, depth))
-    case 'heading':
-      return [{ depth, runs: node.children.flatMap((child) => runsOf(child, { ...PLAIN, bold: true })) }]
-    default: {
-      const runs = runsOf(node, PLAIN)
-      return runs.length === 0 ? [] : [{ depth, runs }]
-    }
-  }
+  if (CONTAINERS.has(node.type))
+    return childrenOf(node).flatMap((child) => blocksIn(child, node.type === 'list' ? depth + 1 : depth))
+  const runs = runsOf(node, { ...PLAIN, bold: node.type === 'heading' })
+  return runs.length === 0 ? [] : [{ depth, runs }]
 }
 
 /** Markdown as paragraphs and entries of lists. Pictures are left out, HTML is shown as text. */

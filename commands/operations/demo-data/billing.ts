@@ -12,6 +12,9 @@ const daysLine = (description: string, count: number, unitPriceMinor = 65_000): 
   creditedLine: null,
 })
 
+/** How the sample clients pay. */
+const BY_TRANSFER = { means: { method: 'transfer' } } as const
+
 /** The commands on bills that episodes are made of. */
 function billing({ commands, today, profileId, id, meta, receive }: Tale) {
   const { bills } = commands.billing
@@ -33,7 +36,7 @@ function billing({ commands, today, profileId, id, meta, receive }: Tale) {
     issue: (key: string, day: Day) => bills.issue(id(key), profileId, day, '', meta(`issue ${key}`, day)),
     /** Paid on a day, in the bank two days later. */
     settle: async (key: string, paid: Day) => {
-      await receive(id(key), await bills.pay(id(key), profileId, null, paid, meta(`pay ${key}`, paid)))
+      await receive(id(key), await bills.pay(id(key), profileId, null, paid, meta(`pay ${key}`, paid), BY_TRANSFER))
       const banked = addDays(paid, 2)
       if (banked <= today) await bills.collect(id(key), profileId, banked, meta(`collect ${key}`, banked))
     },
@@ -112,7 +115,7 @@ export const billingChapter: Chapter = (tale) => {
       tell: async () =>
         receive(
           id('workshop'),
-          await bills.pay(id('workshop'), profileId, 180_000, half, meta('half of workshop', half)),
+          await bills.pay(id('workshop'), profileId, 180_000, half, meta('half of workshop', half), BY_TRANSFER),
         ),
     },
     {

@@ -23,6 +23,7 @@ function bought({ commands, today, profileId, id, meta }: Tale, day: Day, sample
     expectedDay: '',
     documentDay: day,
     bankAccountType: 'professional',
+    method: 'card',
     ...more,
   }
   return day > today ? [] : [{ day, tell: () => commands.transactions.add(id(key), facts, meta(key, day)) }]

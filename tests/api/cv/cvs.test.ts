@@ -11,8 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
+/** Each read waits for what was written before it. */
+let position = ''
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+  const answer = await product.as(anna, method, path, body, position === '' ? {} : { 'x-min-position': position })
+  if (method !== 'GET' && answer.statusCode === 200)
+    position = answer.json<{ result: { data: { position: string } } }>().result.data.position
+  return answer
+}
 const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> => {
-  const answer = await product.as(anna, method, path, body)
+  const answer = await call(method, path, body)
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   return answer.json<{ result: { data: T } }>().result.data
 }
@@ -20,7 +28,7 @@ const add = async (record: string, body: object) =>
   (await ask<{ id: string }>('POST', `${record}/${anna.userId}`, body)).id
 const cvs = () => ask<readonly Cv[]>('GET', `cv/${anna.userId}/all`)
 const pdf = async (query: string) => {
-  const answer = await product.as(anna, 'GET', `cv/${anna.userId}/pdf?${query}`)
+  const answer = await call('GET', `cv/${anna.userId}/pdf?${query}`)
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   expect(answer.headers['content-type']).toBe('application/pdf')
   return answer.rawPayload
@@ -75,7 +83,7 @@ test('a CV goes from its items to a variant, a version that was sent, and back',
 test('a variant’s words obey the rules of their item', async () => {
   const wording = { startMonth: 13 }
   const id = await add('mission', { projectName: 'Audit' })
-  const answer = await product.as(anna, 'PUT', `cv/${anna.userId}`, {
+  const answer = await call('PUT', `cv/${anna.userId}`, {
     id: 'main',
     entries: [{ section: 'mission', id, hidden: false, wording }],
   })
@@ -103,7 +111,7 @@ test('skills are suggested from one’s missions first, then from the shipped li
 })
 
 test('JSON Resume holds what the CV shows', async () => {
-  const answer = await product.as(anna, 'GET', `cv/${anna.userId}/resume.json`)
+  const answer = await call('GET', `cv/${anna.userId}/resume.json`)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ work: expect.arrayContaining([expect.objectContaining({ position: 'Jeu' })]) })
 })

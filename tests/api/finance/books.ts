@@ -1,8 +1,10 @@
 import { paymentBooks } from '#commands/finance/book-payment.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import type { Commands } from '#commands/product.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { BillContent } from '#domain/billing/content.ts'
 import { type FrozenBill, vatDueOf } from '#domain/billing/frozen-bill.ts'
+import type { VatChoice } from '#domain/profile/professional-info.ts'
 import { frozenBill } from '#tests/domain/billing/frozen-bills.ts'
 
 export const PROFILE = '01ARZ3NDEKTSV4RRFFQ69G5FA0'
@@ -119,3 +121,28 @@ export function bookkeeping(handler: CommandHandler, owner = 'user-1', profileId
     },
   }
 }
+
+/** The profile that the books are of. */
+export const addBusiness = (commands: Pick<Commands, 'profile'>, vat: VatChoice) =>
+  commands.profile.add(
+    PROFILE,
+    {
+      type: 'AddProfessionalInfo',
+      identity: {
+        name: 'Fontanel Conseil',
+        commercialName: '',
+        legalStatus: 'EURL',
+        siren: '',
+        siret: '',
+        rcs: '',
+        shareCapitalMinor: 0,
+        address: { street: '', postalCode: '', city: '', country: 'FR' },
+        sector: '',
+        website: '',
+        startDate: '2024-01-01',
+      },
+      bank: { bankName: '', iban: '', accountType: 'business', currency: 'EUR' },
+      vat,
+    },
+    as('user-1'),
+  )

@@ -9,7 +9,7 @@ import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { line, seller } from '#tests/domain/billing/frozen-bills.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
-import { as, bookkeeping, PROFILE } from './books.ts'
+import { addBusiness, as, bookkeeping, PROFILE } from './books.ts'
 
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
@@ -22,29 +22,7 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 const QUARTERLY: VatChoice = { regime: 'normal', from: '2025-01-01', periodicity: 'quarterly', exigibility: 'receipts' }
-const business = (vat: VatChoice = QUARTERLY) =>
-  server.commands.profile.add(
-    PROFILE,
-    {
-      type: 'AddProfessionalInfo',
-      identity: {
-        name: 'Fontanel Conseil',
-        commercialName: '',
-        legalStatus: 'EURL',
-        siren: '',
-        siret: '',
-        rcs: '',
-        shareCapitalMinor: 0,
-        address: { street: '', postalCode: '', city: '', country: 'FR' },
-        sector: '',
-        website: '',
-        startDate: '2024-01-01',
-      },
-      bank: { bankName: '', iban: '', accountType: 'business', currency: 'EUR' },
-      vat,
-    },
-    as('user-1'),
-  )
+const business = (vat: VatChoice = QUARTERLY) => addBusiness(server.commands, vat)
 
 let made = 0
 /** `01JD…01`, `…02`: ids in the order in which they are asked for. */

@@ -174,8 +174,8 @@ describe('users', () => {
     last = registered.data.position
     expect(await call(world, 'POST', '/api/users/0/register', undefined, newcomer)).toMatchObject({
       status: 409,
-      code: 'USER_NAME_TAKEN',
-      fields: [{ path: 'userName' }],
+      code: 'ACCOUNT_EXISTS',
+      fields: undefined,
     })
     expect(
       await call(world, 'POST', '/api/users/0/register', undefined, newcomer, { 'x-api-key': 'wrong' }),

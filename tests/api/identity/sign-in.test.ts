@@ -141,7 +141,14 @@ describe('signing in at the embedded provider', () => {
     const text = await differ.text()
     expect(text).toContain('Veuillez vous assurer que vos mots de passe correspondent')
     expect(text).toContain('value="bonjour@brumaire.example"')
-    expect((await browser.post(page.path, { ...fields, userName: 'demo' })).status).toBe(422)
+    const taken = await browser.post(page.path, { ...fields, userName: 'demo' })
+    expect(taken.status).toBe(409)
+    const told = await taken.text()
+    expect(told).toContain('Un compte existe déjà')
+    expect(told).not.toContain('id="userName-error"')
+    expect(await (await browser.post(page.path, { ...fields, mail: 'demo@carnet.example' })).text()).toContain(
+      'Un compte existe déjà',
+    )
     expect((await browser.post(page.path, { ...fields, firstName: '' })).status).toBe(422)
     const created = await browser.follow(page.path, { method: 'POST', body: new URLSearchParams(fields) })
     const notice = await created.answer.text()
@@ -180,7 +187,6 @@ describe('signing in at the embedded provider', () => {
     expect(wrong).toEqual([
       ['firstName', 'Champ obligatoire. Remplissez-le pour continuer.'],
       ['mail', 'Saisissez une adresse e-mail valide. Écrivez-la comme nom@domaine.fr.'],
-      ['userName', expect.stringContaining('déjà')],
       ['password', expect.stringContaining('12 caractères')],
       ['confirmation', expect.stringContaining('mots de passe')],
     ])

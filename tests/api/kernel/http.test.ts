@@ -49,6 +49,11 @@ describe('what comes in', () => {
     })
     expect(parse(Body, { siren: '732 829 320', name: 'x' }, 'fr')).toEqual({ siren: '732829320', name: 'x' })
   })
+  test('that breaks two rules of one field is named once', () => {
+    const Priced = z.object({ amount: z.number().max(10).multipleOf(0.01), name: z.string() })
+    const { fields } = refused(() => parse(Priced, { amount: 12.345, name: 5 }, 'fr'))
+    expect(fields.map(({ path }) => path)).toEqual(['amount', 'name'])
+  })
   test('an id of the wrong form is told in a sentence, not by its pattern', () => {
     expect(refused(() => parse(z.object({ id: Id }), { id: 'nope' }, 'fr')).fields).toEqual([
       { path: 'id', code: 'FIELD_INVALID' },

@@ -3,10 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, test } from 'vitest'
-import { renderBillPdf } from '#commands/billing/document/bill-pdf.ts'
-import { startPdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
+import { billDocument } from '#commands/billing/document/bill-document.ts'
+import { renderBillPdf } from './render-bill-pdf.ts'
+import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { paperImage } from '#commands/billing/document/paper-image.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
+import { startPress } from '#commands/kernel/typeset/press.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { buyer, frozenBill, line, seller } from '#tests/domain/billing/frozen-bills.ts'
 
@@ -210,38 +212,39 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
 describe('the press', () => {
   const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
   const documents: Pick<Documents, 'read'> = { read: (key) => Promise.resolve(kept.get(key) ?? null) }
-  const press = startPdfRenderer(documents)
+  const press = startPress()
+  const render = pdfRenderer(documents, press)
   afterAll(() => press.close())
   const final = { owner: 'user-1', urgency: 'final' } as const
 
   test('draws on another thread what this one would', async () => {
-    const [there, again] = await Promise.all([press.render(frozenBill(), final), press.render(frozenBill(), final)])
+    const [there, again] = await Promise.all([render(frozenBill(), final), render(frozenBill(), final)])
     expect(sha(there)).toBe(sha(draw()))
     expect(sha(again)).toBe(sha(there))
   }, 20_000)
   test('does not hold up the thread that asks', async () => {
     const long = frozenBill({ lines: Array.from({ length: 60 }, (_, i) => line(`Ligne ${i + 1}`, 1, 45_050)) })
     const before = nodePerformance.eventLoopUtilization()
-    await press.render(long, final)
+    await render(long, final)
     // The share of the time in which this thread did anything at all, on a machine of any speed.
     expect(nodePerformance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
   }, 20_000)
   test('says why it could not, and goes on', async () => {
-    await expect(press.render({ ...frozenBill(), ...JSON.parse('{ "lines": null }') }, final)).rejects.toThrow(
-      'could not be drawn',
-    )
-    expect(pagesOf(await press.render(frozenBill(), final))).toBe(1)
+    const manuscript = { ...billDocument(frozenBill(), bare), data: { lines: null } }
+    await expect(press.print(final, () => Promise.resolve(manuscript))).rejects.toThrow('could not be drawn')
+    expect(pagesOf(await render(frozenBill(), final))).toBe(1)
   }, 20_000)
   test('draws a preview once, until what it shows changes', async () => {
     const preview = { owner: 'user-1', urgency: 'preview' } as const
-    const first = await press.render(frozenBill(), preview)
-    expect(await press.render(frozenBill(), preview)).toBe(first)
-    expect(await press.render(frozenBill({ header: 'Bonjour' }), preview)).not.toBe(first)
+    const first = await render(frozenBill(), preview)
+    expect(await render(frozenBill(), preview)).toBe(first)
+    expect(await render(frozenBill({ header: 'Bonjour' }), preview)).not.toBe(first)
   }, 20_000)
   test('ends a drawing that hangs, and goes on', async () => {
-    const hasty = startPdfRenderer(documents, 1)
-    await expect(hasty.render(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
-    await expect(hasty.render(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
+    const hasty = startPress(1)
+    const hastily = pdfRenderer(documents, hasty)
+    await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
+    await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await hasty.close()
   }, 20_000)
 })

@@ -97,15 +97,15 @@ describe.each([
   })
 
   test('writes several seals for more streams than one can tell', async () => {
-    await Promise.all(Array.from({ length: 950 }, (_, n) => write(store, `bill-${n}`, n)))
-    expect(await seal()).toMatchObject({ events: 952 })
+    for (let n = 0; n < 9; n++) await write(store, `bill-${n}`, n)
+    expect(await sealLog({ store, clock, witness, streams: 4 })).toMatchObject({ events: 11 })
     expect((await seals(store)).map(({ heads, events }) => [heads.length, events])).toEqual([
-      [400, 400],
-      [400, 800],
-      [151, 952],
+      [4, 4],
+      [4, 8],
+      [2, 11],
     ]) // prettier-ignore
     expect((await verifyLog(store)).damages).toEqual([])
-  }, 30_000)
+  })
 
   test('writes one seal of a log that is written to all the time', async () => {
     await write(store, 'bill-1', 1)
@@ -156,22 +156,23 @@ test('processes that seal at once, and lose replies, leave one chain of seals th
     await Promise.all(stores.map((store) => store.close()))
     double.stop()
   })
+  // Its calls take as long as they need, whatever the machine is busy with.
+  const quiet = openEventStoreDb(double.url)
+  onTestFinished(() => quiet.close())
   const witnesses = stores.map(() => memoryWitness())
   let state = 7
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296
   for (let round = 0; round < 12; round++) {
-    double.knobs.chaos = null
-    await write(stores[0]!, `bill-${round}`, round)
+    await write(quiet, `bill-${round}`, round)
     double.knobs.chaos = { loses: 0.3, refuses: 0.2, random }
     await Promise.allSettled(stores.map((store, i) => sealLog({ store, clock, witness: witnesses[i]! })))
+    double.knobs.chaos = null
+    await sealLog({ store: quiet, clock, witness: witnesses[0]! })
   }
-  double.knobs.chaos = null
-  await sealLog({ store: stores[0]!, clock, witness: witnesses[0]! })
-  const [report, all] = [await verifyLog(stores[1]!), await seals(stores[1]!)]
+  const [report, all] = [await verifyLog(quiet), await seals(quiet)]
   expect(report.damages).toEqual([])
   expect(all.map(({ events }) => events)).toEqual([...new Set(all.map(({ events }) => events))].sort((a, b) => a - b))
-  expect(all.length).toBeGreaterThanOrEqual(12)
-  expect(all.length).toBeLessThan(24)
+  expect(all).toHaveLength(12)
   for (const { kept } of witnesses) expect(all).toContainEqual(kept)
 }, 60_000)
 

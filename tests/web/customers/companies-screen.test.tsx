@@ -135,12 +135,26 @@ describe('client companies', () => {
     expect(await screen.findByRole('rowheader', { name: 'Atelier Brumaire' })).toBeDefined()
   })
 
+  test.each([
+    { legalStatus: '', isOpen: false },
+    { legalStatus: 'SARL', isOpen: true },
+  ])('the optional fields of a client are open when one is filled: %o', async ({ legalStatus, isOpen }) => {
+    answers([{ ...company, legalStatus }])
+    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
+    const form = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
+    expect((await form.findByText('8 champs facultatifs de plus')).closest('details')?.open).toBe(isOpen)
+  })
+
   test('fills the form from the register, then adds the company as a customer (PR1)', async () => {
     const { sent } = answers([])
     await drawSignedIn(<CompaniesScreen />, { at: '/?open=new' })
     await userEvent.type(await screen.findByRole('combobox', { name: 'Chercher au registre' }), 'brumaire')
     await userEvent.click(await screen.findByRole('option', { name: /ATELIER BRUMAIRE/ }))
     const panel = within(screen.getByRole('dialog', { name: 'Ajouter une société' }))
+    // What few users need stays closed; what the register filled is sent all the same.
+    const more = panel.getByText('8 champs facultatifs de plus')
+    expect(more.closest('details')?.open).toBe(false)
+    await userEvent.click(more)
     expect((panel.getByRole('textbox', { name: 'SIRET' }) as HTMLInputElement).value.replace(/\s/g, '')).toBe(
       '73282932000074',
     )

@@ -56,6 +56,7 @@ test('what is sent is VAT by rate, and the day it was paid', async () => {
     label: 'Écran',
     status: 'paid',
     expectedPaymentDate: 0,
+    paymentMethod: '',
     details: [{ rate: 20, base: 8.33, amount: 1.66 }],
   })
 })

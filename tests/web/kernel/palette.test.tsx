@@ -145,3 +145,23 @@ test('the way out is found by its words', async () => {
   await look('déconnecter')
   expect(line('déconnecter').textContent).toBe('Se déconnecter')
 })
+
+test('a SIREN offers a client made from it, and nothing to who may add none', async () => {
+  answers()
+  const { router } = await open()
+  await look('732 829 320')
+  await userEvent.click(await screen.findByText('Ajouter le client 732 829 320', { collapseWhitespace: true }))
+  expect(router.state.location.pathname).toBe('/admin/customer/company')
+  expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+    open: 'new',
+    siren: '732829320',
+  })
+})
+
+test('without the permission a SIREN offers nothing', async () => {
+  answers(['perm_company_menu'])
+  await open()
+  await look('732829320')
+  await screen.findByText('Brumaire atelier')
+  expect(screen.queryByText(/Ajouter le client/)).toBeNull()
+})

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip } from 'recharts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { currencySymbol, minorDigitsOf, numberText, thousandsText } from '#web/kernel/words/formats.ts'
-import { type ChartRow, HatchOf, type Series, type Unit, useThousandsWord, Value } from './series.tsx'
+import { ChartFrame, TimeAxis, ValueAxis } from './axes.tsx'
+import { type ChartRow, HatchOf, type Series, type Unit, Value } from './series.tsx'
 
 type Props = {
   readonly title: string
@@ -13,37 +13,25 @@ type Props = {
 }
 
 const BAR_WIDTH = 24
-const AXIS_WIDTH = 52
-/** The word for a thousand is longer in Arabic. */
-const AXIS_WIDTH_RTL = 68
 const MARGIN = { top: 8, right: 0, bottom: 0, left: 0 }
 /** Lines alone begin and end within the axis, so that the words below them are whole. */
 const LINE_PADDING = 16
 const isLine = ({ look }: Pick<Series, 'look'>): boolean => look === 'line' || look === 'dashed'
-/** From here on an amount is told in thousands. */
-const THOUSAND = 1_000
-
 /**
  * Bars and lines over months or years. In Arabic time runs from right to left. In discreet mode shapes stay and
  * amounts are hidden.
  */
 export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
-  const { language, discreet } = usePreferences()
+  const { language } = usePreferences()
   const hatch = useId()
   const rtl = language === 'ar'
-  const axisText = useAxisText(unit)
-  const hidden = discreet && unit.kind === 'money'
   const data = rows.map((row) => ({ ...row.values, id: row.id }))
   const rowOf = (id: unknown) => rows.find((row) => row.id === id)
-  // Without figures an axis would count what is not there.
   const isEmpty = rows.every(({ values }) => Object.values(values).every((value) => !value))
   const stacked = series.some(({ stack }) => stack !== undefined)
 
   return (
-    <div
-      dir="ltr"
-      className="h-full [&_.recharts-wrapper_*]:outline-none [&_.recharts-surface]:outline-none [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-focus"
-    >
+    <ChartFrame>
       <ComposedChart
         responsive
         style={{ width: '100%', height: '100%' }}
@@ -63,49 +51,15 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
           look === 'hatched' ? <HatchOf key={key} id={`${hatch}-${tone}`} tone={tone} /> : null,
         )}
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-        <XAxis
+        <TimeAxis
           dataKey="id"
-          reversed={rtl}
-          {...(series.every(isLine) ? { padding: { left: LINE_PADDING, right: LINE_PADDING } } : {})}
-          interval="equidistantPreserveStart"
-          tickLine={false}
-          axisLine={{ stroke: 'var(--line-field)' }}
-          tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: string } }) => {
-            const row = rowOf(payload.value)
-            return (
-              <text
-                x={x}
-                y={Number(y) + 10}
-                textAnchor="middle"
-                fontSize={12}
-                fill={row?.current ? 'var(--warm)' : 'var(--ink-muted)'}
-                fontWeight={row?.current ? 600 : 500}
-              >
-                {row?.short}
-              </text>
-            )
+          padding={series.every(isLine) ? LINE_PADDING : 0}
+          labelOf={(id: string) => {
+            const row = rowOf(id)
+            return row && { text: row.short, current: row.current === true }
           }}
         />
-        <YAxis
-          orientation={rtl ? 'left' : 'right'}
-          width={rtl ? AXIS_WIDTH_RTL : AXIS_WIDTH}
-          axisLine={false}
-          tickLine={false}
-          tickCount={4}
-          {...(isEmpty && { domain: [0, 1], ticks: [0] })}
-          tick={({ x, y, payload }: { x: number | string; y: number | string; payload: { value: number } }) => (
-            <text
-              x={x}
-              y={Number(y) + 4}
-              textAnchor={rtl ? 'end' : 'start'}
-              fontSize={12}
-              fontWeight={500}
-              fill="var(--ink-muted)"
-            >
-              {hidden ? '' : axisText(payload.value)}
-            </text>
-          )}
-        />
+        <ValueAxis unit={unit} isEmpty={isEmpty} />
         <ReferenceLine y={0} stroke="var(--line-field)" />
         {series.map(({ key, tone, look, stack }) =>
           isLine({ look }) ? (
@@ -142,7 +96,7 @@ export function ColumnsChart({ title, rows, series, unit, onChoose }: Props) {
           }}
         />
       </ComposedChart>
-    </div>
+    </ChartFrame>
   )
 }
 
@@ -162,16 +116,3 @@ const Card = ({ row, series, unit, rtl }: Pick<Props, 'series' | 'unit'> & { row
     )}
   </div>
 )
-
-function useAxisText(unit: Unit): (value: number) => string {
-  const { language } = usePreferences()
-  const thousands = useThousandsWord()
-  return (value) => {
-    if (unit.kind !== 'money' || Math.abs(value) < THOUSAND) return numberText(language, value, { digits: 0 })
-    const { currency } = unit
-    return thousands(
-      thousandsText(language, Math.round(value * 10 ** minorDigitsOf(currency)), currency),
-      currencySymbol(currency),
-    )
-  }
-}

@@ -11,6 +11,7 @@ import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } 
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { MoreFields } from './more-fields.tsx'
 import { RecordField } from './record-fields.tsx'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
@@ -99,6 +100,25 @@ export function RecordPanel({
     },
   })
 
+  const isFolded = (key: string) => type.folded.includes(key)
+  const isFilled = (key: string) =>
+    start[key] !== '' && JSON.stringify(start[key]) !== JSON.stringify(type.fields[key]?.empty)
+  const fieldOf = (key: string, autoFocus = false) => {
+    const field = type.fields[key]
+    return (
+      field && (
+        <RecordField
+          key={key}
+          type={type}
+          name={key}
+          field={field}
+          autoFocus={autoFocus}
+          names={row?.[referenceName(key)]}
+        />
+      )
+    )
+  }
+
   if (missing)
     return (
       <Panel title={title} onClose={onClose}>
@@ -166,22 +186,15 @@ export function RecordPanel({
             })}
             <fieldset disabled={!may} className="contents">
               <FieldGrid>
-                {fields.map((key, index) => {
-                  const field = type.fields[key]
-                  return (
-                    field && (
-                      <RecordField
-                        key={key}
-                        type={type}
-                        name={key}
-                        field={field}
-                        autoFocus={!row && !formHead && index === 0}
-                        names={row?.[referenceName(key)]}
-                      />
-                    )
-                  )
-                })}
+                {fields
+                  .filter((key) => !isFolded(key))
+                  .map((key, index) => fieldOf(key, !row && !formHead && index === 0))}
               </FieldGrid>
+              {fields.some(isFolded) && (
+                <MoreFields names={fields.filter(isFolded)} open={fields.some((key) => isFolded(key) && isFilled(key))}>
+                  <FieldGrid>{fields.filter(isFolded).map((key) => fieldOf(key))}</FieldGrid>
+                </MoreFields>
+              )}
             </fieldset>
           </Form>
           {row && extra?.(row)}

@@ -1,7 +1,7 @@
 import { Dialog, DialogPanel } from '@headlessui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { type LucideIcon, Search } from 'lucide-react'
+import { Building2, type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -16,7 +16,8 @@ import { Kbd } from '#web/kernel/ui/button.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
-import { numberText } from '#web/kernel/words/formats.ts'
+import { numberText, sirenText } from '#web/kernel/words/formats.ts'
+import { paths } from '#web/screens.ts'
 import { type Action, useActions } from './actions.tsx'
 import { iconOf, placeOf } from './found-place.ts'
 import { permittedMenu } from './menu.ts'
@@ -188,7 +189,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
   const acts = offered.filter((action) => !action.isPreference)
   const preferences = offered.filter((action) => action.isPreference)
-  const nothing = pages.length + offered.length + found.length + today.length === 0
+  const number = typed.replace(/[\s.]/g, '')
+  const siren = /^\d{9}$/.test(number) && can('perm_company_add') ? number : null
+  const nothing = siren === null && pages.length + offered.length + found.length + today.length === 0
 
   const act = (action: Action) => (
     <Line
@@ -229,6 +232,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
           <Command.List aria-busy={isFetching}>
             {!isEmpty && <FoundGroups found={found} query={typed} go={go} />}
+            {siren !== null && (
+              <Command.Group heading={t('palette.actions')}>
+                <Line
+                  value="client by siren"
+                  icon={Building2}
+                  title={t('palette.addClient', { siren: sirenText(siren) })}
+                  detail={t('palette.bySiren')}
+                  query=""
+                  onSelect={() => go(paths.companies.to({}, { open: 'new', siren }))}
+                />
+              </Command.Group>
+            )}
             {group(
               t('palette.today'),
               today

@@ -5,10 +5,8 @@ import type { Typed } from '#contract/endpoint.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import type { CallInput } from '#web/kernel/data/client.ts'
-import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
-import { downloadCsv } from '#web/kernel/data/files.ts'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { useAskedExport } from './asked-export.tsx'
 
 /** CSV of the filtered rows, all pages (SH3), by the list's own route and filters. In discreet mode it asks first. */
 export function CsvButton<R extends Typed>({
@@ -26,14 +24,16 @@ export function CsvButton<R extends Typed>({
   label?: string
 }) {
   const { t } = useTranslation('kernel')
-  const { discreet } = usePreferences()
-  const [state, setState] = useState<'idle' | 'asking' | 'running'>('idle')
+  const [isRunning, setRunning] = useState(false)
   const run = async () => {
-    setState('running')
-    await downloadCsv(route, input, `${fileName}.csv`).catch(notifyFailure)
-    setState('idle')
+    setRunning(true)
+    // Its code comes with the first file: a list's first load is counted in bytes.
+    await import('#web/kernel/data/files.ts')
+      .then(({ downloadCsv }) => downloadCsv(route, input, `${fileName}.csv`))
+      .catch(notifyFailure)
+    setRunning(false)
   }
-  const begin = () => (discreet ? setState('asking') : void run())
+  const { begin, question } = useAskedExport(run)
   const isIcon = variant === 'icon'
   useAction(isIcon ? null : { id: 'export', label: t('export.action'), icon: Download, run: begin })
   return (
@@ -43,23 +43,15 @@ export function CsvButton<R extends Typed>({
           icon={Download}
           size={16}
           label={label ?? t('export.action')}
-          disabled={state === 'running'}
+          disabled={isRunning}
           onClick={begin}
         />
       ) : (
-        <Button icon={Download} pending={state === 'running'} onClick={begin}>
+        <Button icon={Download} pending={isRunning} onClick={begin}>
           {t('action.export')}
         </Button>
       )}
-      <Confirm
-        open={state === 'asking'}
-        onClose={() => setState('idle')}
-        title={t('export.title')}
-        consequence={t('export.discreet')}
-        verb={t('action.export')}
-        tone="plain"
-        onConfirm={() => void run()}
-      />
+      {question}
     </>
   )
 }

@@ -83,6 +83,19 @@ export function None({ label }: { label?: string }) {
   )
 }
 
+/** A day in which the `er` of `1er` is raised, as French prints it. */
+function Ordinal({ text }: { text: string }) {
+  const [, before, after] = /^(.*\b1)er( .*|)$/u.exec(text) ?? []
+  if (before === undefined) return text
+  return (
+    <>
+      {before}
+      <sup>er</sup>
+      {after}
+    </>
+  )
+}
+
 /** A civil day: epoch milliseconds at midnight UTC, or `YYYY-MM-DD`; 0 and '' mean none. The exact day on hover. */
 export function DayText({ at, style = 'list' }: { at: number | string; style?: DayStyle }) {
   const { language } = usePreferences()
@@ -93,7 +106,9 @@ export function DayText({ at, style = 'list' }: { at: number | string; style?: D
       dateTime={new Date(epochOf(at)).toISOString().slice(0, 10)}
       title={dayText(language, at, 'long')}
     >
-      <bdi>{dayText(language, at, style)}</bdi>
+      <bdi>
+        <Ordinal text={dayText(language, at, style)} />
+      </bdi>
     </time>
   )
 }

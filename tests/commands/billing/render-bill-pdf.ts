@@ -1,14 +1,11 @@
 import { createTypesetter, type Typesetter } from '#commands/kernel/typeset/typesetter.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { billDocument, type PaperImages } from './bill-document.ts'
-import { declareFacturX, FACTUR_X_NAME } from './factur-x.ts'
+import { billDocument, type PaperImages } from '#commands/billing/document/bill-document.ts'
+import { declareFacturX, FACTUR_X_NAME } from '#commands/billing/document/factur-x.ts'
 
 let typesetter: Typesetter | null = null
 
-/**
- * The bill's PDF; once it has a number, a Factur-X file. The same bill and pictures give the same bytes: its dates are
- * the day of issue. It holds up its thread, so `pdf-renderer.ts` calls it on another one.
- */
+/** The bill's PDF as the press makes it, on this thread. */
 export function renderBillPdf(bill: FrozenBill, images: PaperImages): Uint8Array {
   typesetter ??= createTypesetter()
   const manuscript = billDocument(bill, images)

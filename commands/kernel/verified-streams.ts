@@ -1,0 +1,46 @@
+import { type EventStore, writtenIn } from '#domain/kernel/event-store.ts'
+import { linkOf, type Link, verifyStream } from './verify.ts'
+
+/** Streams whose verification is remembered. */
+const KEPT_STREAMS = 1_000
+/** After this time a stream is verified whole again: a change on the disk is found then, if not before. */
+const KEPT_MS = 600_000
+const PAGE = 1_000
+
+type Verified = { readonly upTo: Link; readonly until: number }
+
+/**
+ * Verifies streams, and remembers up to which event: each further page of a history verifies that event again and what
+ * came since. A damaged stream is remembered by none.
+ *
+ * @param milliseconds a clock that never goes back
+ */
+export function createVerifiedStreams(store: EventStore, milliseconds = () => performance.now()) {
+  /** The stream that was asked for longest ago is first. */
+  const kept = new Map<string, Verified>()
+
+  return async (stream: string): Promise<boolean> => {
+    const known = kept.get(stream)
+    kept.delete(stream)
+    const isFresh = known !== undefined && known.until > milliseconds()
+    let upTo = isFresh ? known.upTo : null
+    const until = isFresh ? known.until : milliseconds() + KEPT_MS
+    for (let isRead = false; !isRead; ) {
+      const from = upTo === null ? 0 : upTo.revision
+      const { events } = await writtenIn(store).readStream(stream, { from, limit: PAGE })
+      const [first] = events
+      if (upTo !== null && first?.meta.hash !== upTo.hash) return false
+      const before =
+        upTo === null || first === undefined ? undefined : { ...upTo, hash: first.meta.prevHash, revision: from - 1 }
+      if (verifyStream(events, before).length > 0) return false
+      const last = events.at(-1)
+      if (last !== undefined) upTo = linkOf(last)
+      isRead = events.length < PAGE
+    }
+    if (upTo === null) return true
+    const [oldest] = kept.keys()
+    if (kept.size >= KEPT_STREAMS && oldest !== undefined) kept.delete(oldest)
+    kept.set(stream, { upTo, until })
+    return true
+  }
+}
