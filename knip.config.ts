@@ -13,7 +13,7 @@ const config: KnipConfig = {
     'commands/kernel/typeset/press-thread.ts!',
     'tests/kernel/product.ts',
     'web/kernel/ui/no-virtual-lists.ts!',
-    'web/kernel/words/titles-plugin.ts!',
+    'web/kernel/words/words-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
   ],

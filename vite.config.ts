@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { withoutJsonSchema } from './web/kernel/shell/json-schema-plugin.ts'
-import { titles } from './web/kernel/words/titles-plugin.ts'
+import { words } from './web/kernel/words/words-plugin.ts'
 
 /** Where `npm run dev` reaches the API. The browser sees one origin in development as in production. */
 const target = process.env['CARNET_API'] ?? 'http://127.0.0.1:8080'
@@ -23,7 +23,7 @@ const SHELL =
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), withoutJsonSchema(), titles(here('.')), pages(here('web'))],
+  plugins: [react(), tailwind(), withoutJsonSchema(), words(here('.')), pages(here('web'))],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { titles } from './web/kernel/words/titles-plugin.ts'
+import { words } from './web/kernel/words/words-plugin.ts'
 
 const files = (patterns: readonly string[], except: readonly string[] = []): string[] => {
   const left = new Set(globSync([...except]))
@@ -53,7 +53,7 @@ export default defineConfig({
 function project(name: string, include: string[], options: { pool?: 'threads'; isolate?: boolean } = {}) {
   return {
     extends: true as const,
-    plugins: [react(), titles(import.meta.dirname)],
+    plugins: [react(), words(import.meta.dirname)],
     test: { name, include, setupFiles: ['tests/setup.ts'], ...options },
   }
 }

@@ -28,6 +28,7 @@ import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
+import { offersApi } from './prospecting/offers.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
 import { streamApi } from './stream.ts'
@@ -50,6 +51,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
+    offersApi(api, commands.records)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)

@@ -4,6 +4,7 @@ import { decode, type Field, type FieldKind, type Values } from '#domain/kernel/
 import type { RecordType, Wire } from '#domain/kernel/record.ts'
 import { recordDecider, type RecordState } from '#domain/kernel/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
+import { projectDecider } from '#domain/projects/project.ts'
 import { records } from '#domain/records.ts'
 import type { Facts } from './facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
@@ -35,14 +36,16 @@ const namesOthers = (type: RecordType, values: Values): boolean =>
  * are given as their SHA-256.
  */
 export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals, ports: RecordPorts = {}) {
-  /** Whether the record or professional profile exists and this owner may refer to it. */
+  /** Whether the record, professional profile or contract exists and this owner may refer to it. */
   async function isLive(entity: string, id: string, owner: string): Promise<boolean> {
     const target = records.find((type) => type.name === entity)
     const loaded = target
       ? await handler.load(recordDecider(target), id, target.scope === 'shared' ? SHARED : owner)
       : entity === 'professionalInfo'
         ? await handler.load(professionalInfoDecider, id, owner)
-        : null
+        : entity === 'project'
+          ? await handler.load(projectDecider, id, owner)
+          : null
     return loaded?.state.status === 'live'
   }
 

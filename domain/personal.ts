@@ -30,6 +30,8 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   study: { whose: ofOwner, fields: ['diploma', 'institute', 'translations'] },
   certification: { whose: ofOwner, fields: ['title', 'displayTitle', 'link', 'from', 'translations'] },
   training: { whose: ofOwner, fields: ['title', 'translations'] },
+  // Notes about the people behind an offer.
+  offer: { whose: ofOwner, fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'] },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
 }

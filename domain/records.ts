@@ -10,6 +10,7 @@ import { Study } from './cv/study.record.ts'
 import { Training } from './cv/training.record.ts'
 import type { RecordType } from './kernel/record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
+import { Offer } from './prospecting/offer.record.ts'
 import { Product } from './stock/product.record.ts'
 
 /** Every record-like thing. Commands, routes, read models, CSV, forms and tables loop over this list. */
@@ -25,5 +26,6 @@ export const records: readonly RecordType[] = [
   Certification,
   Training,
   Interest,
+  Offer,
   SavedFilter,
 ]

@@ -15,6 +15,7 @@ import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
 import { timesheetMonths } from './timesheets/months.ts'
@@ -28,6 +29,7 @@ export const projections: readonly Projection[] = [
   personalProfiles,
   professionalInfos,
   ...recordProjections,
+  offerStates,
   projects,
   projectClients,
   timesheetMonths,

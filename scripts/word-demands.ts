@@ -173,7 +173,7 @@ export const demandedOf = (record: string): readonly Key[] =>
   )
 
 /** Modules that look words up by the declarations: `demanded` covers their keys. */
-const BY_DECLARATION = ['record-words.ts', 'screen-words.ts', 'word-demands.ts', 'titles-plugin.ts']
+const BY_DECLARATION = ['record-words.ts', 'screen-words.ts', 'word-demands.ts', 'words-plugin.ts']
 
 type Uses = { readonly literals: ReadonlySet<string>; readonly patterns: readonly RegExp[] }
 

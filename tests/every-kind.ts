@@ -136,6 +136,8 @@ export type Ids = {
   readonly company: readonly string[]
   readonly organism: readonly string[]
   readonly professionalInfo: readonly string[]
+  readonly contact: readonly string[]
+  readonly project: readonly string[]
 }
 
 /** A whole record of every kind, as a client sends it and as it is answered. */
@@ -330,7 +332,9 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
     month: () => (field.yearField === undefined ? fc.integer({ min: 0, max: 12 }) : fc.constant(0)),
     duration: () => fc.integer({ min: 0, max: 1_000_000 }),
     money: () =>
-      field.currency === undefined ? cents(2, 100_000_000) : fc.integer({ min: -1_000_000, max: 1_000_000 }),
+      (field.currency === undefined ? cents(2, 100_000_000) : fc.integer({ min: -1_000_000, max: 1_000_000 })).filter(
+        (amount) => field.wire.safeParse(amount).success,
+      ),
     currency: () => fc.constantFrom('EUR', 'USD', 'JPY', 'TND', 'eur '),
     integer: () => fc.integer({ min: 0, max: 1000 }),
     decimal: () => cents(field.digits ?? 2, 1_000_000),

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { historyApi } from '#api/history/history.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
-import { recordApi } from '#api/records.ts'
+import { projectApi } from '#api/projects/projects.ts'
+import { recordApi, SUGGESTED_BY_CONTEXT } from '#api/records.ts'
 import { recordCommands } from '#commands/records.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
       const removals = createRemovals(api.deps.handler, api.deps.clock)
       recordApi(api, recordCommands(api.deps.handler, createFacts(api.deps), removals))
       professionalInfoApi(api, commands.profile, { find: async () => [] })
+      projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })
       historyApi(api)
     },
     {},
@@ -55,10 +57,13 @@ beforeAll(async () => {
   )
   const add = async (name: string, body: object): Promise<string> =>
     (await server.ask('POST', `/${name}/user-1`, body)).data.id
+  const profileId = await add('professionalInfo', { name: 'Atelier Brumaire', currency: 'CHF' })
   ids = {
     company: [await add('company', { name: 'Hydravion SAS' })],
+    contact: [await add('contact', { lastName: 'Accueil' })],
+    project: [await add('project', { profileId, isBillable: false, title: 'Audit' })],
     organism: [await add('organism', { name: 'École du Cadran' }), await add('organism', { name: 'Institut Boréal' })],
-    professionalInfo: [await add('professionalInfo', { name: 'Atelier Brumaire', currency: 'CHF' })],
+    professionalInfo: [profileId],
   }
 })
 afterAll(() => server.stop())
@@ -168,7 +173,7 @@ describe.each(all)('%s', (_, type) => {
     expect(found.data.map((row: RecordRow) => row.id)).toEqual([id])
     expect((await ask(type, 'GET', `${path.list}?q=${word}x`)).data).toEqual([])
     // Suggestions of a context are its own test.
-    if (type.suggestions === 'records') {
+    if (!SUGGESTED_BY_CONTEXT.has(type.name)) {
       const suggested = (await ask(type, 'GET', `${path.one}suggestions?q=${word}`)).data
       expect(suggested).toEqual([{ id, name: titleOf(type, found.data[0]) }])
     }

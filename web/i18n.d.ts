@@ -25,6 +25,8 @@ import type profileWords from '../api/contract/words/fr/profile.json'
 import type profile from './locales/fr/profile.json'
 import type projectsWords from '../api/contract/words/fr/projects.json'
 import type projects from './locales/fr/projects.json'
+import type prospectingWords from '../api/contract/words/fr/prospecting.json'
+import type prospecting from './locales/fr/prospecting.json'
 import type schedulesWords from '../api/contract/words/fr/schedules.json'
 import type schedules from './locales/fr/schedules.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
@@ -53,6 +55,7 @@ declare module 'i18next' {
       operations: typeof operationsWords & typeof operations
       profile: typeof profileWords & typeof profile
       projects: typeof projectsWords & typeof projects
+      prospecting: typeof prospectingWords & typeof prospecting
       schedules: typeof schedulesWords & typeof schedules
       'sign-in': typeof signInWords
       stock: typeof stockWords & typeof stock

@@ -9,6 +9,7 @@ import { pathsOf } from './kernel/shell/screens.ts'
 import { operationsScreens } from './operations/operations.screens.ts'
 import { profileScreens } from './profile/profile.screens.ts'
 import { projectsScreens } from './projects/projects.screens.ts'
+import { prospectingScreens } from './prospecting/prospecting.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
@@ -28,6 +29,7 @@ export const screens = {
   ...schedulesScreens,
   ...stockScreens,
   ...customersScreens,
+  ...prospectingScreens,
   ...profileScreens,
   ...cvScreens,
   ...identityScreens,

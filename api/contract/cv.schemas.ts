@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CV_LANGUAGES, CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
+import { CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
+import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'

@@ -2,14 +2,14 @@
 export {
   arranged,
   type ArrangedItem,
-  CV_LANGUAGES,
   CV_SECTIONS,
   CV_TEMPLATES,
   type CvEntry,
   type CvItem,
-  type CvLanguage,
   type CvSection,
   inLanguage,
   itemName,
+  TRANSLATED,
 } from '#domain/cv/cv.values.ts'
+export { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
 export { type TimelineNote, timelineNotes } from '#domain/cv/timeline.values.ts'

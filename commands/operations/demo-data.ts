@@ -14,6 +14,7 @@ import { cvChapter } from './demo-data/cv.ts'
 import { customersChapter } from './demo-data/customers.ts'
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
+import { prospectingChapter } from './demo-data/prospecting.ts'
 import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
@@ -31,6 +32,7 @@ const CHAPTERS: readonly Chapter[] = [
   balancesChapter,
   schedulesChapter,
   vatChapter,
+  prospectingChapter,
   stockChapter,
 ]
 const LAST = { type: Product, key: 'last word' } as const

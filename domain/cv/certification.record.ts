@@ -16,7 +16,7 @@ export const Certification = defineRecord('certification', {
     expiration: day(),
     link: url(),
     from: text({ max: 200 }),
-    translations: translations(['displayTitle', 'from']),
+    translations: translations(),
   },
   named: ['title'],
   listed: ['title', 'organismId', 'startMonth', 'expiration'],

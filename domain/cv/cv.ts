@@ -4,7 +4,8 @@ import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
-import type { CvEntry, CvItem, CvLanguage, CvTemplate } from './cv.values.ts'
+import type { CvEntry, CvItem, CvTemplate } from './cv.values.ts'
+import type { CvLanguage } from './cv-languages.values.ts'
 
 /** A CV: its head, its look, and which items it shows in which order. */
 export type CvFacts = {

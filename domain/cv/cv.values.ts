@@ -1,3 +1,5 @@
+import type { CvLanguage } from './cv-languages.values.ts'
+
 /** Kinds of item, in the order in which a CV shows them unless another is chosen. Each is a record of this name. */
 export const CV_SECTIONS = ['mission', 'skill', 'certification', 'training', 'language', 'study', 'interest'] as const
 export type CvSection = (typeof CV_SECTIONS)[number]
@@ -5,10 +7,6 @@ export type CvSection = (typeof CV_SECTIONS)[number]
 /** Four characters: sober as a letter, a coloured margin, dates on a line, dense for machines. */
 export const CV_TEMPLATES = ['sober', 'margin', 'timeline', 'dense'] as const
 export type CvTemplate = (typeof CV_TEMPLATES)[number]
-
-/** Languages of a CV: those of the product. */
-export const CV_LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
-export type CvLanguage = (typeof CV_LANGUAGES)[number]
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -95,8 +93,8 @@ export const shownItems = (items: readonly CvItem[], entries: readonly CvEntry[]
 const isTranslation = (row: unknown): row is Translation =>
   typeof row === 'object' && row !== null && 'language' in row && 'field' in row && 'text' in row
 
-/** Fields of prose, which differ from language to language; names of people and places may be left alone. */
-const TRANSLATED: Readonly<Record<CvSection, readonly string[]>> = {
+/** Fields of prose, which differ from language to language; names of people and places are left alone. */
+export const TRANSLATED: Readonly<Record<CvSection, readonly string[]>> = {
   mission: ['projectName', 'tasks', 'technicalEnvironment'],
   skill: ['name'],
   certification: ['displayTitle'],

@@ -8,7 +8,7 @@ export const Interest = defineRecord('interest', {
   permission: 'cv',
   fields: {
     name: text({ required: true, max: 200 }),
-    translations: translations(['name']),
+    translations: translations(),
   },
   named: ['name'],
   listed: ['name'],

@@ -1,5 +1,6 @@
 import type { CvContent } from './cv.ts'
-import { type CvItem, type CvLanguage, inLanguage } from './cv.values.ts'
+import { type CvItem, inLanguage } from './cv.values.ts'
+import type { CvLanguage } from './cv-languages.values.ts'
 
 type Values = CvItem['values']
 

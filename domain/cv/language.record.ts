@@ -19,7 +19,7 @@ export const Language = defineRecord('language', {
       'bilingual',
       'native',
     ]),
-    translations: translations(['name']),
+    translations: translations(),
   },
   named: ['name'],
   listed: ['name', 'level'],

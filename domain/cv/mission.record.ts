@@ -20,7 +20,7 @@ export const Mission = defineRecord('mission', {
     endMonth: month({ of: 'endYear' }),
     tasks: markdown(),
     technicalEnvironment: markdown(),
-    translations: translations(['projectName', 'client', 'location', 'tasks', 'technicalEnvironment']),
+    translations: translations(),
   },
   named: ['projectName', 'client'],
   listed: ['projectName', 'client', 'employmentType', 'location', 'startMonth', 'endMonth'],

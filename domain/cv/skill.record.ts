@@ -6,12 +6,11 @@ import { translations } from './translations.ts'
 export const Skill = defineRecord('skill', {
   context: 'cv',
   permission: 'cv',
-  suggestions: 'context',
   fields: {
     name: text({ required: true, max: 100 }),
     type: choice(['functionnal', 'technical', 'tool', 'other'], { empty: 'other' }),
     level: level(['basic', 'familiar', 'senior', 'expert']),
-    translations: translations(['name']),
+    translations: translations(),
   },
   named: ['name'],
   listed: ['name', 'type', 'level'],

@@ -12,7 +12,7 @@ export const Study = defineRecord('study', {
     organismId: reference('organism', { onRemove: 'refuse' }),
     from: year(),
     to: year(),
-    translations: translations(['diploma', 'institute']),
+    translations: translations(),
   },
   named: ['diploma'],
   listed: ['diploma', 'institute', 'from', 'to'],

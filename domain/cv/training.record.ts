@@ -12,7 +12,7 @@ export const Training = defineRecord('training', {
     year: year(),
     month: month({ of: 'year' }),
     hours: integer({ min: 0, max: 100_000 }),
-    translations: translations(['title']),
+    translations: translations(),
   },
   named: ['title'],
   listed: ['title', 'organismId', 'month', 'hours'],

@@ -35,8 +35,6 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly listed: readonly string[]
   /** Fields that `?q=` searches. */
   readonly searched: readonly string[]
-  /** Whether `/suggestions` answers the user's own records, or is answered by the context itself. */
-  readonly suggestions: 'records' | 'context'
   /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
@@ -97,7 +95,6 @@ export function defineRecord<const N extends string, const F extends Fields, con
     /** Of shared records; `permission` unless said. */
     read?: SharedReading
     version?: number
-    suggestions?: 'records' | 'context'
     usedBy?: readonly UsedBy[]
   },
 ): RecordType<N, F, D> {
@@ -122,7 +119,6 @@ export function defineRecord<const N extends string, const F extends Fields, con
     folded: spec.folded ?? [],
     listed: spec.listed,
     searched: spec.searched,
-    suggestions: spec.suggestions ?? 'records',
     usedBy: spec.usedBy ?? [],
     events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
     Draft: z.strictObject(

@@ -14,16 +14,21 @@ export const placeOnPath = (binary: string): string | null =>
     .find((place) => existsSync(place)) ?? null
 export const onPath = (binary: string): boolean => placeOnPath(binary) !== null
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
-      )
-    })
+/** Ports below those that systems give to outgoing connections, so that none is taken before it is used. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT))
+    if (await isFree(port)) return port
+  }
+}
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

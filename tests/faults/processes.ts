@@ -12,7 +12,7 @@ import { freePort, guarding } from '#tests/engines/local.ts'
 import { spawnProduct } from '#tests/kernel/product-process.ts'
 
 /** Starts are slow where much else runs. */
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 120_000
 export const PASSWORD = 'Carnet-faults-2026'
 
 const within = async <T>(ms: number, what: string, work: Promise<T>): Promise<T> => {

@@ -8,7 +8,6 @@ import { atHead, expectPureFold, missing, servers } from './servers.ts'
 /** Longer than a job's lock lasts, 15 s, and than the 5 s after which its loss is found. */
 const ASLEEP_MS = 21_000
 
-/** For what takes a moment where nothing else runs. */
 /** The bills of the business make work too, which appends events. */
 const PATIENTLY = { timeout: 120_000, interval: 250 }
 
@@ -25,7 +24,7 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     const other = await worker()
     sleeper.pause()
     await pause(ASLEEP_MS)
-    expect(batches(other)).toBeGreaterThan(0)
+    await expect.poll(() => batches(other), PATIENTLY).toBeGreaterThan(0)
     sleeper.resume()
     await pause(2_000)
     await writing.stop()

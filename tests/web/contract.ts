@@ -9,6 +9,7 @@ import * as mail from '#contract/mail.schemas.ts'
 import * as operations from '#contract/operations.schemas.ts'
 import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
+import * as prospecting from '#contract/prospecting.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
@@ -37,6 +38,7 @@ const contexts = [
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,
   projects.projectRoutes,
+  prospecting.prospectingRoutes,
   queues.queueRoutes,
   registers.registerRoutes,
   schedules.scheduledTransactionRoutes,

@@ -33,11 +33,10 @@ import { itemLine } from './item-line.ts'
 import { SkillSuggestions } from './skill-suggestions.tsx'
 import { SortableItems } from './sortable-items.tsx'
 
-/** The table of each kind of item: for lists, filters, CSV and history. */
-const TABLES: Readonly<Record<CvSection, string>> = {
+/** The table of a kind of item, with filters, CSV and history. A handful of languages needs none. */
+const TABLES: Readonly<Partial<Record<CvSection, string>>> = {
   mission: paths.missions.to(),
   skill: paths.skills.to(),
-  language: paths.languages.to(),
   study: paths.studies.to(),
   certification: paths.certifications.to(),
   training: paths.trainings.to(),
@@ -94,6 +93,7 @@ function ItemSection({
   const { language: words } = usePreferences()
   const type = types[section]
   const routes = recordRoutes(type)
+  const table = TABLES[section]
   const isMain = cv.id === MAIN_CV
   const [edited, setEdited] = useState<string | null>(null)
   const [drafted, setDrafted] = useState<CvItem['values']>({})
@@ -202,8 +202,8 @@ function ItemSection({
           {recordWord(type, 'new')}
         </Button>
         {section === 'mission' && <ContractMissions known={own} onPick={begin} />}
-        {own.length > 0 && (
-          <LinkButton size="sm" variant="quiet" icon={Sheet} to={TABLES[section]}>
+        {own.length > 0 && table !== undefined && (
+          <LinkButton size="sm" variant="quiet" icon={Sheet} to={table}>
             {t('item.table')}
           </LinkButton>
         )}

@@ -1,4 +1,4 @@
-import { FileUser, Heart, School } from 'lucide-react'
+import { Text, School } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 import { recordScreen } from '#web/kernel/shell/record-screen.ts'
 
@@ -10,7 +10,6 @@ const items = <const P extends string>(record: string, path: P) =>
     of: record,
     record,
     shows: openRow,
-    begin: { permission: 'perm_cv_menu', query: { open: 'new' } },
     load: () => import('#web/kernel/records/plain-record-screen.tsx'),
   })
 
@@ -19,24 +18,15 @@ export const cvScreens = screens('cv', {
     path: '/admin/profile/cv',
     permission: 'perm_cv_menu',
     group: 'profile',
-    icon: FileUser,
-    of: 'cv',
-    section: 'screen.cv',
-    shows: () => ({}),
+    icon: Text,
     load: () => import('./cv-screen.tsx'),
   }),
   missions: items('mission', '/admin/profile/cv/missions'),
   skills: items('skill', '/admin/profile/cv/skills'),
-  languages: items('language', '/admin/profile/cv/languages'),
   studies: items('study', '/admin/profile/cv/studies'),
   certifications: items('certification', '/admin/profile/cv/certifications'),
   trainings: items('training', '/admin/profile/cv/trainings'),
-  interests: recordScreen('interest', {
-    path: '/admin/profile/interests',
-    group: 'profile',
-    icon: Heart,
-    permission: 'cv',
-  }),
+  interests: items('interest', '/admin/profile/interests'),
   organisms: recordScreen('organism', {
     path: '/admin/settings/organisms',
     group: 'settings',

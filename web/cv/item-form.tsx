@@ -99,7 +99,7 @@ export function ItemForm({
             )
           })}
         </FieldGrid>
-        <Translations type={type} own={language} />
+        <Translations type={type} section={section} own={language} />
         <div className="flex flex-wrap justify-end gap-2">
           {onRemove && (
             <Button variant="danger" size="sm" icon={Trash2} className="me-auto" onClick={onRemove}>

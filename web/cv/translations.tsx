@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CV_LANGUAGES, type CvLanguage } from '#contract/cv.values.ts'
+import { CV_LANGUAGES, type CvLanguage, type CvSection, TRANSLATED } from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
@@ -9,7 +9,7 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 type Row = { language: string; field: string; text: string }
 
 /** The item's texts in another language, one language at a time; what is missing is marked. */
-export function Translations({ type, own }: { type: RecordType; own: CvLanguage }) {
+export function Translations({ type, section, own }: { type: RecordType; section: CvSection; own: CvLanguage }) {
   const { t } = useTranslation('cv')
   const id = useId()
   const [language, setLanguage] = useState<CvLanguage | ''>('')
@@ -17,7 +17,7 @@ export function Translations({ type, own }: { type: RecordType; own: CvLanguage 
   const { getValues } = useFormContext()
   useWatch()
   const rows = (field.value ?? []) as readonly Row[] // rows of the record's field
-  const names = type.fields['translations']?.fields?.['field']?.options ?? []
+  const names = TRANSLATED[section]
   const others = CV_LANGUAGES.filter((one) => one !== own)
   const textIn = (one: string, name: string) =>
     rows.find((row) => row.language === one && row.field === name)?.text ?? ''

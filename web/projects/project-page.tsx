@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import type { Project } from '#contract/projects.schemas.ts'
-import { Company, type RecordRow } from '#contract/records.ts'
+import { Company, Offer, type RecordRow } from '#contract/records.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
@@ -99,17 +100,26 @@ export function ContractPage() {
   )
 }
 
+/** Words of the address that a new contract is begun with; `offer` is the offer that it is made of. */
+const BEGUN = { client: '', title: '', price: '', currency: '', offer: '' }
+
 type Usual = Parameters<typeof newContract>[2]
 
 function Making({ profileId, usual: { currency, vat } }: { profileId: string; usual: Usual }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const navigate = useNavigate()
-  // The client's own page begins a contract with it.
-  const [{ client }] = useUrlState({ client: '' })
+  // A client's page and an accepted offer begin a contract with what they know.
+  const [{ client, title, price, currency: agreed, offer }] = useUrlState(BEGUN)
   const values = useMemo(
-    () => ({ ...newContract(profileId, todayHere(), { currency, vat }), clientId: client || (0 as const) }),
-    [profileId, currency, vat, client],
+    () => ({
+      ...newContract(profileId, todayHere(), { currency: agreed || currency, vat }),
+      title,
+      clientId: client || (0 as const),
+      priceHT: Number(price) > 0 ? Number(price) : null,
+    }),
+    [profileId, currency, vat, client, title, price, agreed],
   )
+  const link = useWrite(recordRoutes(Offer).change, { invalidates: ['prospecting'] })
   return (
     <>
       <PageHead
@@ -122,7 +132,11 @@ function Making({ profileId, usual: { currency, vat } }: { profileId: string; us
         values={values}
         contract={null}
         readOnly={false}
-        onDone={(id) => void navigate(paths.contracts.to({}, { open: id }), { replace: true })}
+        onDone={(id) => {
+          const body = { id: offer, projectId: id }
+          if (offer !== '') link.mutate({ body })
+          void navigate(paths.contracts.to({}, { open: id }), { replace: true })
+        }}
       />
     </>
   )

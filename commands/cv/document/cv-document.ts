@@ -1,13 +1,7 @@
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import type { CvContent } from '#domain/cv/cv.ts'
-import {
-  CV_SECTIONS,
-  type CvItem,
-  type CvLanguage,
-  type CvSection,
-  type CvTemplate,
-  inLanguage,
-} from '#domain/cv/cv.values.ts'
+import { CV_SECTIONS, type CvItem, type CvSection, type CvTemplate, inLanguage } from '#domain/cv/cv.values.ts'
+import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { type Block, markdownBlocks } from './markdown-blocks.ts'
 import { CV_WORDS } from './cv-words.ts'

@@ -1,4 +1,5 @@
-import type { CvLanguage, CvSection } from '#domain/cv/cv.values.ts'
+import type { CvSection } from '#domain/cv/cv.values.ts'
+import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 
 /** The few words that a CV has besides its owner's. */
 export type CvWords = {

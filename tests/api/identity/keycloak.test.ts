@@ -64,8 +64,9 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     product = await startProduct({ environment, now: () => Date.now() + aheadMs })
   })
   afterAll(async () => {
-    await product.stop()
-    await keycloak.dispose()
+    // Neither is there when the start failed.
+    await product?.stop()
+    await keycloak?.dispose()
   })
 
   /** A browser that goes from the product to Keycloak and back, as a person would. */

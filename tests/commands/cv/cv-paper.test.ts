@@ -8,7 +8,8 @@ import { cvDocument } from '#commands/cv/document/cv-document.ts'
 import { markdownBlocks } from '#commands/cv/document/markdown-blocks.ts'
 import { createTypesetter, type Typesetter } from '#commands/kernel/typeset/typesetter.ts'
 import { type CvContent, usualCv } from '#domain/cv/cv.ts'
-import { CV_TEMPLATES, type CvLanguage, type CvTemplate } from '#domain/cv/cv.values.ts'
+import { CV_TEMPLATES, type CvTemplate } from '#domain/cv/cv.values.ts'
+import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 
 const content: CvContent = {
   facts: { ...usualCv, title: 'Conceptrice de services', summary: 'Des services lisibles.' },

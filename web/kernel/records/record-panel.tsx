@@ -21,6 +21,8 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 
 type Values = Record<string, unknown>
 
+const NOTHING: Readonly<Record<string, string>> = {}
+
 /**
  * The body of a PUT. An unchanged picture is left out; all other fields are sent, so that amounts have their currency.
  */
@@ -36,6 +38,7 @@ export type RecordView = 'read' | 'form' | 'history'
 export function RecordPanel({
   type,
   fixed = {},
+  begun = NOTHING,
   hidden = [],
   row,
   missing,
@@ -73,9 +76,9 @@ export function RecordPanel({
   const start = useMemo(
     () =>
       Object.fromEntries(
-        Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? field.empty]),
+        Object.entries(type.fields).map(([key, field]) => [key, row?.[key] ?? fixed[key] ?? begun[key] ?? field.empty]),
       ),
-    [type, row, fixed],
+    [type, row, fixed, begun],
   )
 
   // Closes before the list is read again, so that the user can continue meanwhile.

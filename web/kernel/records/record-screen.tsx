@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, Pencil } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RecordRow, type RecordType, titleOf } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
@@ -12,21 +12,16 @@ import { usePage } from '#web/kernel/data/pages.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { serverSort, useListAddress } from '#web/kernel/list/use-list-address.ts'
-import { useOpened } from '#web/kernel/list/use-opened.ts'
 import { dictionariesOf, recordWord } from '#web/kernel/words/record-words.ts'
+import { loadRecordPanel, OpenedRecord, useOpenedRecord } from './opened-record.tsx'
 import { columnsOf, phoneRow, sortKey, totalsOf } from './record-columns.tsx'
 import { choiceWord, filtersBut } from './record-filters.ts'
 import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { ownFields } from './record-type.ts'
-import { listInput, oneRecordQuery, recordSummaryQuery } from './records.queries.ts'
-
-/** The form and its libraries load while the list is read. */
-const loadPanel = () => import('./record-panel.tsx')
-const RecordPanel = lazy(async () => ({ default: (await loadPanel()).RecordPanel }))
+import { listInput, recordSummaryQuery } from './records.queries.ts'
 
 const NONE_FIXED: Readonly<Record<string, string>> = {}
 const NONE_HIDDEN: readonly string[] = []
-const isRow = (id: string) => id !== 'new'
 
 /** A whole screen from a record's declaration: list, search, filters, CSV, panel with form, history and deletion. */
 export function RecordScreen(props: RecordScreenProps) {
@@ -34,7 +29,7 @@ export function RecordScreen(props: RecordScreenProps) {
   // dictionary names are data; they are loaded here
   const { t } = useTranslation([...dictionariesOf(type)] as 'kernel'[])
   const { can } = useSession()
-  const [{ view }, setOpen] = useUrlState({ open: '', view: '' })
+  const [, setOpen] = useUrlState({ open: '', view: '' })
   const fixed = useFixed(type, props.fixed)
   const word = (key: string) => recordWord(type, key, { variant }) ?? key
   const mayAdd = !props.isMadeElsewhere && can(permissionTo(type, 'add'))
@@ -69,7 +64,7 @@ export function RecordScreen(props: RecordScreenProps) {
   )
   const isRead = list.isSuccess
   useEffect(() => {
-    if (isRead) void loadPanel()
+    if (isRead) void loadRecordPanel()
   }, [isRead])
   const whole = useQuery({ ...recordSummaryQuery(type, fixed), enabled: address.isNarrowed }).data
   const sums = useQuery({ ...recordSummaryQuery(type, query), enabled: columns.some(({ total }) => total) }).data?.sums
@@ -77,7 +72,7 @@ export function RecordScreen(props: RecordScreenProps) {
   // Without any record there is nothing to search or export: only "add" is shown.
   const none = count === 0
   const title = (row: RecordRow) => titleOf(type, row)
-  const { openId, row: open, isKnown } = useOpened(list.data?.rows, (id) => oneRecordQuery(type, id), isRow)
+  const opened = useOpenedRecord(type, list.data?.rows)
 
   return (
     <ListScreen
@@ -106,21 +101,7 @@ export function RecordScreen(props: RecordScreenProps) {
       ]}
       {...(list.data && { removed: type.name })}
     >
-      {(openId === 'new' || isKnown) && (
-        <Suspense fallback={null}>
-          <RecordPanel
-            key={openId}
-            {...props}
-            fixed={fixed}
-            row={open ?? null}
-            missing={openId !== 'new' && !open}
-            title={openId === 'new' ? word('new') : open ? title(open) : word('title')}
-            view={view === 'history' ? 'history' : props.read && open && view !== 'form' ? 'read' : 'form'}
-            onView={(to) => setOpen({ view: to === 'history' || (to === 'form' && props.read) ? to : '' })}
-            onClose={() => setOpen({ open: '', view: '' })}
-          />
-        </Suspense>
-      )}
+      <OpenedRecord {...props} fixed={fixed} opened={opened} />
     </ListScreen>
   )
 }

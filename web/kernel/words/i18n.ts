@@ -6,10 +6,6 @@ import { preferences, setPreferences } from '#web/kernel/data/preferences.ts'
 
 type Words = Record<string, unknown>
 
-/** Sentences of screens. One chunk per language and context, loaded when a screen needs it. */
-const screens = import.meta.glob<Words>('../../locales/*/*.json', { import: 'default' })
-/** Words of the contract: names of entities, fields and options, events, errors. The server reads the same files. */
-const contract = import.meta.glob<Words>('../../../api/contract/words/*/*.json', { import: 'default' })
 const titles: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
   fr: () => import('virtual:titles/fr'),
   en: () => import('virtual:titles/en'),
@@ -18,17 +14,15 @@ const titles: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
   de: () => import('virtual:titles/de'),
   it: () => import('virtual:titles/it'),
 }
-
-/** Both trees of a context merged; no key is in both. */
-function joined(one: Words, other: Words): Words {
-  const both = { ...one }
-  for (const [key, value] of Object.entries(other)) {
-    const before = both[key]
-    both[key] =
-      // JSON has no other objects
-      typeof before === 'object' && typeof value === 'object' ? joined(before as Words, value as Words) : value
-  }
-  return both
+type Contexts = Readonly<Record<string, () => Promise<{ default: Words }>>>
+/** What loads each context's words: its part of the contract, and the sentences of its screens. */
+const contexts: Readonly<Record<Language, () => Promise<{ default: Contexts }>>> = {
+  fr: () => import('virtual:words/fr'),
+  en: () => import('virtual:words/en'),
+  ar: () => import('virtual:words/ar'),
+  es: () => import('virtual:words/es'),
+  de: () => import('virtual:words/de'),
+  it: () => import('virtual:words/it'),
 }
 
 const lazily: BackendModule = {
@@ -36,14 +30,12 @@ const lazily: BackendModule = {
   init() {},
   // i18next 27 accepts a promise from a reader that takes no callback.
   callbackApi: false,
-  async read(language: string, namespace: string) {
-    if (namespace === 'titles') return (await titles[language as Language]()).default // i18next only gets our languages
-    const load = [
-      contract[`../../../api/contract/words/${language}/${namespace}.json`],
-      screens[`../../locales/${language}/${namespace}.json`],
-    ].filter((one) => one !== undefined)
-    if (load.length === 0) throw new Error(`No dictionary ${language}/${namespace}`)
-    return (await Promise.all(load.map((one) => one()))).reduce(joined)
+  async read(name: string, namespace: string) {
+    const language = name as Language // i18next only gets our languages
+    if (namespace === 'titles') return (await titles[language]()).default
+    const load = (await contexts[language]()).default[namespace]
+    if (load === undefined) throw new Error(`No dictionary ${language}/${namespace}`)
+    return (await load()).default
   },
 }
 

@@ -1,0 +1,122 @@
+import { type Lane, type Slip, prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
+import type { RecordCommands } from '#commands/records.ts'
+import { Contact } from '#domain/customers/contact.record.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { type Stored } from '#domain/kernel/record.ts'
+import { DAY_MS, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { Offer } from '#domain/prospecting/offer.record.ts'
+import { isClosed, OFFER_STATES, type OfferState } from '#domain/prospecting/offer.values.ts'
+import { offerStates, sinceOf } from '#projections/prospecting/offer-states.ts'
+import { type RecordDoc, recordsOf } from '#projections/records.ts'
+import type { Api } from '#api/kernel/api.ts'
+import { written } from '#api/kernel/audit-fields.ts'
+import { patch } from '#api/kernel/patch.ts'
+import { namedReads, referenceNames } from '#api/reference-names.ts'
+
+/** Slips of a closed state that are shown; the list has all. */
+const CLOSED_SHOWN = 20
+/** Open offers of one user that a board can show; the list has all. */
+const OPEN_SHOWN = 500
+
+type Known = { readonly doc: RecordDoc; readonly values: Stored<typeof Offer>; readonly slip: Slip }
+
+/** The board of offers, and their way from state to state. */
+export function offersApi(api: Api, commands: RecordCommands): void {
+  const { clock } = api.deps
+  const reads = {
+    ...namedReads(['company']),
+    offers: recordsOf(Offer),
+    contacts: recordsOf(Contact),
+    states: offerStates,
+  }
+
+  api.serve(routes.pipeline, { reads }, async ({ read, owner, query, caller, now }) => {
+    const search = query.q
+      ? { search: { fields: Offer.searched.map((field) => `values.${field}`), text: query.q } }
+      : {}
+    const { items } = await read.offers.find({ filter: { where: { owner }, ...search } })
+    const offers = items.map((doc) => ({ doc, values: doc.values as Stored<typeof Offer> })) // as its projection kept it
+    const [since, names, contacts] = await Promise.all([
+      sinceOf(read.states, owner),
+      referenceNames(
+        read,
+        owner,
+        offers.flatMap(({ values }) => (values.companyId ? [{ entity: 'company', id: values.companyId }] : [])),
+      ),
+      read.contacts.load(offers.flatMap(({ values }) => (values.contactId ? [values.contactId] : []))),
+    ])
+    const mailOf = (id: string | 0): string => {
+      const contact = id === 0 ? undefined : contacts.get(id)
+      const mail = contact?.owner === owner && !contact._deleted ? contact.values['email'] : ''
+      return typeof mail === 'string' ? mail : ''
+    }
+    const today = epochOfDay(dayIn(clock.now(), caller.timeZone))
+    const known = offers.map(({ doc, values }): Known => {
+      const from = since.get(doc._id) ?? doc.creationDate
+      return {
+        doc,
+        values,
+        slip: {
+          id: doc._id,
+          version: doc.version,
+          title: values.title,
+          client: (values.companyId && names.get(values.companyId)) || values.client,
+          currency: values.currency,
+          TjmHT: toMajor(values.TjmHT, values.currency),
+          since: from,
+          daysInState: Math.max(0, Math.floor((now - from) / DAY_MS)),
+          nextAction: values.nextAction,
+          nextActionDate: values.nextActionDate,
+          late: isLate(values, today),
+          abortReason: values.abortReason,
+          mail: mailOf(values.contactId),
+          projectId: values.projectId,
+        },
+      }
+    })
+    const lanes = OFFER_STATES.map((state) =>
+      laneOf(
+        state,
+        known.filter(({ values }) => values.state === state),
+      ),
+    )
+    return { count: known.length, late: known.filter(({ slip }) => slip.late).length, lanes }
+  })
+
+  api.serve(routes.state, {}, async ({ params, body, meta }) => {
+    const { version: _, ...values } = body
+    return written(await commands.change(Offer, params.id, patch(values), meta()))
+  })
+}
+
+/** The day of the next action is over, and the offer is still open. */
+const isLate = ({ state, nextActionDate }: Stored<typeof Offer>, today: number): boolean =>
+  !isClosed(state) && nextActionDate > 0 && nextActionDate < today
+
+function laneOf(state: OfferState, offers: readonly Known[]): Lane {
+  const shown = offers.toSorted(isClosed(state) ? newestFirst : mostUrgentFirst)
+  return {
+    state,
+    count: offers.length,
+    averages: averagesOf(offers),
+    offers: shown.slice(0, isClosed(state) ? CLOSED_SHOWN : OPEN_SHOWN).map(({ slip }) => slip),
+  }
+}
+
+const newestFirst = (a: Known, b: Known): number => b.slip.since - a.slip.since
+
+/** Offers without a day come after those with one. */
+const NO_DAY = Number.MAX_SAFE_INTEGER
+const mostUrgentFirst = ({ slip: a }: Known, { slip: b }: Known): number =>
+  Number(b.late) - Number(a.late) || (a.nextActionDate || NO_DAY) - (b.nextActionDate || NO_DAY) || a.since - b.since
+
+const averagesOf = (offers: readonly Known[]): Lane['averages'] =>
+  [
+    ...Map.groupBy(
+      offers.filter(({ values }) => values.TjmHT > 0),
+      ({ values }) => values.currency,
+    ),
+  ].map(([currency, some]) => ({
+    currency,
+    TjmHT: toMajor(Math.round(some.reduce((sum, { values }) => sum + values.TjmHT, 0) / some.length), currency),
+  }))

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import type { Pipeline, Slip } from '#contract/prospecting.schemas.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
+import { OffersScreen } from '#web/prospecting/offers-screen.tsx'
+
+const server = fakeServer()
+const slip: Slip = {
+  id: '01J00000000000000000000030',
+  version: 1,
+  title: 'Conception d’un intranet',
+  client: 'Halles Réunies',
+  currency: 'EUR',
+  TjmHT: 620,
+  since: Date.UTC(2026, 10, 1),
+  daysInState: 21,
+  nextAction: 'Relancer',
+  nextActionDate: Date.UTC(2026, 10, 13),
+  late: true,
+  abortReason: '',
+  mail: 'bonjour@halles.example',
+  projectId: 0,
+}
+const empty = { count: 0, averages: [], offers: [] }
+const waiting: Pipeline = {
+  count: 1,
+  late: 1,
+  lanes: [
+    { state: 'new', ...empty },
+    { state: 'onWaiting', count: 1, averages: [{ currency: 'EUR', TjmHT: 620 }], offers: [slip] },
+    { state: 'aborted', ...empty },
+  ],
+}
+function answers(pipeline: Pipeline) {
+  const moved: unknown[] = []
+  server.use(
+    ...session(),
+    http.get(at(`/offer/${USER}/pipeline`), () => ok(pipeline)),
+    http.put(at(`/offer/${USER}/:id/state`), async ({ request }) => {
+      moved.push(await request.json())
+      return ok({ id: slip.id, version: 2, position: '2' })
+    }),
+  )
+  return moved
+}
+const draw = () =>
+  drawSignedIn(
+    <>
+      <OffersScreen />
+      <Toaster onReadFailures={() => {}} />
+    </>,
+    { words: ['prospecting'] },
+  )
+const choose = async (state: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Déplacer Conception d’un intranet' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: state }))
+}
+
+test('shows days in the state and the next action, and late ones once more below', async () => {
+  answers(waiting)
+  await draw()
+  const lane = await screen.findByRole('region', { name: 'En attente, 1' })
+  expect(within(lane).getByText(/21\sj ici/)).toBeDefined()
+  expect(within(lane).getByText('Relancer')).toBeDefined()
+  const late = screen.getByRole('region', { name: 'retards' })
+  expect(within(late).getByRole('link', { name: 'Écrire' }).getAttribute('href')).toBe(
+    'mailto:bonjour%40halles.example',
+  )
+})
+
+test('moves a slip by its menu, and takes it back', async () => {
+  const moved = answers(waiting)
+  await draw()
+  await choose('Acceptée')
+  await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
+  await waitFor(() => expect(moved).toEqual([{ state: 'accepted' }, { state: 'onWaiting', abortReason: '' }]))
+})
+
+test('asks why an offer is abandoned', async () => {
+  const moved = answers(waiting)
+  await draw()
+  await choose('Abandonnée')
+  const dialog = await screen.findByRole('dialog', { name: /Pourquoi l’abandonner/ })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'sans réponse' }))
+  expect(moved).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Abandonner' }))
+  await waitFor(() => expect(moved).toEqual([{ state: 'aborted', abortReason: 'sans réponse' }]))
+})
+
+test('without an offer shows what belongs here, and the way to begin', async () => {
+  answers({ count: 0, late: 0, lanes: [] })
+  await draw()
+  expect(await screen.findByRole('heading', { name: 'Aucune offre' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Ajouter une offre' })).toBeDefined()
+  expect(screen.queryByRole('radio', { name: 'Colonnes' })).toBeNull()
+})

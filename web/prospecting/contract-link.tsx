@@ -1,0 +1,39 @@
+import { FileSignature } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { RecordRow } from '#contract/records.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { paths } from '#web/screens.ts'
+
+/** An offer's terms as the words of a new contract's address. */
+const termsOf = (offer: RecordRow) => ({
+  offer: offer.id,
+  title: plainText(offer['title']),
+  client: plainText(offer['companyId'] || ''),
+  price: plainText(offer['TjmHT'] || ''),
+  currency: plainText(offer['currency']),
+})
+
+/** The contract that came of an accepted offer, or the way to it. */
+export function ContractLink({ offer }: { offer: RecordRow }) {
+  const { t } = useTranslation('prospecting')
+  const { can } = useSession()
+  const projectId = plainText(offer['projectId'] || '')
+  if (projectId !== '')
+    return (
+      <p className="mt-5">
+        <LinkButton icon={FileSignature} to={paths.contract.to({ id: projectId })}>
+          {t('contract.open')}
+        </LinkButton>
+      </p>
+    )
+  if (offer['state'] !== 'accepted' || !can('perm_contract_add')) return null
+  return (
+    <p className="mt-5">
+      <LinkButton variant="primary" icon={FileSignature} to={paths.contract.to({ id: 'new' }, termsOf(offer))}>
+        {t('contract.make')}
+      </LinkButton>
+    </p>
+  )
+}

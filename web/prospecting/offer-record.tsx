@@ -1,0 +1,10 @@
+import { Offer, type RecordRow } from '#contract/records.ts'
+import type { RecordScreenProps } from '#web/kernel/records/record-props.ts'
+import { ContractLink } from './contract-link.tsx'
+
+/** What the list and the board show of an offer. No form asks for the contract: it is made from the offer. */
+export const offerRecord = {
+  type: Offer,
+  hidden: ['projectId'],
+  extra: (row: RecordRow) => <ContractLink offer={row} />,
+} satisfies RecordScreenProps

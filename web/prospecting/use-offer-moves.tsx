@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OfferState } from '#contract/offer.values.ts'
+import { prospectingRoutes } from '#contract/prospecting.routes.ts'
+import type { Slip } from '#contract/prospecting.schemas.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
+
+const AbortDialog = lazy(async () => ({ default: (await import('./abort-dialog.tsx')).AbortDialog }))
+
+/** An offer and the state it has. */
+export type Placed = { readonly offer: Slip; readonly state: OfferState }
+
+/** Moves an offer to another state; the way back is offered. An abandoned one is asked why. */
+export function useOfferMoves(): {
+  readonly move: (placed: Placed, to: OfferState) => void
+  readonly dialog: ReactNode
+} {
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const [aborting, setAborting] = useState<Placed | null>(null)
+  const write = useWrite(prospectingRoutes.state, { invalidates: ['prospecting', 'history'] })
+  const moved = ({ offer, state }: Placed, to: OfferState, abortReason?: string) =>
+    write.mutate(
+      { params: { id: offer.id }, body: { state: to, ...(abortReason !== undefined && { abortReason }) } },
+      {
+        onSuccess: () =>
+          notifySuccess(t('move.done', { state: optionLabel('offer', 'state', to) }), {
+            detail: <bdi>{offer.title}</bdi>,
+            action: {
+              label: t('kernel:action.undo'),
+              run: () => write.mutate({ params: { id: offer.id }, body: { state, abortReason: offer.abortReason } }),
+            },
+          }),
+      },
+    )
+  return {
+    move: (placed, to) => {
+      if (to === placed.state) return
+      if (to === 'aborted') setAborting(placed)
+      else moved(placed, to)
+    },
+    dialog: aborting && (
+      <Suspense fallback={null}>
+        <AbortDialog
+          offer={aborting.offer}
+          onClose={() => setAborting(null)}
+          onReason={(reason) => {
+            moved(aborting, 'aborted', reason)
+            setAborting(null)
+          }}
+        />
+      </Suspense>
+    ),
+  }
+}
