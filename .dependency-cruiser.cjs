@@ -100,7 +100,10 @@ module.exports = {
       name: 'domain-is-pure',
       severity: 'error',
       from: { path: '^domain/' },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/(zod|temporal-[a-z]+)/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'core'],
+        pathNot: 'node_modules/(zod|rrule-temporal|temporal-[a-z]+)/',
+      },
     },
     // The web application is built: packages that only it uses are not in the image. Types are erased.
     {

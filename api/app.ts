@@ -26,6 +26,8 @@ import { logsApi } from './operations/logs.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
+import { calendarApi } from './planning/calendar.ts'
+import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { offersApi } from './prospecting/offers.ts'
@@ -71,6 +73,8 @@ export const serveContexts =
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands.mail)
+    eventsApi(api, commands.calendarEvents)
+    calendarApi(api)
     effectsApi(api, commands.effects)
     logsApi(api, log)
   }

@@ -8,6 +8,7 @@ import { roleEntity } from './identity/role.ts'
 import { userEntity } from './identity/user.ts'
 import type { Entity } from './kernel/entity.ts'
 import { recordEntity } from './kernel/record-entity.ts'
+import { calendarEventEntity } from './planning/calendar-event.ts'
 import { personalProfileEntity } from './profile/personal-profile.ts'
 import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
@@ -30,6 +31,7 @@ export const entities: readonly Entity[] = [
   chargeEntity,
   documentEntity,
   cvEntity,
+  calendarEventEntity,
 ]
 
 export const entityNamed = (name: string): Entity | undefined => entities.find((entity) => entity.name === name)

@@ -7,6 +7,7 @@ import { documentPersonal } from './documents/document.ts'
 import { userPersonal } from './identity/user.ts'
 import { type Marking, ofOwner, type Whose } from './kernel/personal.ts'
 import { effectPersonal } from './operations/effect.ts'
+import { calendarEventPersonal } from './planning/calendar-event.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { records } from './records.ts'
@@ -58,6 +59,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...schedulePersonal,
     ...effectPersonal,
     ...cvPersonal,
+    ...calendarEventPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

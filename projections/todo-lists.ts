@@ -2,6 +2,7 @@ import { removedDocuments } from './documents/removed-documents.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
+import { eventReminders } from './planning/event-reminders.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { unfinishedEffects } from './operations/effects.ts'
 
@@ -15,6 +16,7 @@ export const todoLists = [
   dueSchedules,
   unbookedRuns,
   plannedPayments,
+  eventReminders,
   unfinishedEffects,
   unfinishedForgettings,
   legalTerms,

@@ -21,6 +21,8 @@ import type mailWords from '../api/contract/words/fr/mail.json'
 import type onboarding from './locales/fr/onboarding.json'
 import type operationsWords from '../api/contract/words/fr/operations.json'
 import type operations from './locales/fr/operations.json'
+import type planningWords from '../api/contract/words/fr/planning.json'
+import type planning from './locales/fr/planning.json'
 import type profileWords from '../api/contract/words/fr/profile.json'
 import type profile from './locales/fr/profile.json'
 import type projectsWords from '../api/contract/words/fr/projects.json'
@@ -53,6 +55,7 @@ declare module 'i18next' {
       mail: typeof mailWords
       onboarding: typeof onboarding
       operations: typeof operationsWords & typeof operations
+      planning: typeof planningWords & typeof planning
       profile: typeof profileWords & typeof profile
       projects: typeof projectsWords & typeof projects
       prospecting: typeof prospectingWords & typeof prospecting

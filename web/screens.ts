@@ -7,6 +7,7 @@ import { historyScreens } from './history/history.screens.ts'
 import { identityScreens } from './identity/identity.screens.ts'
 import { pathsOf } from './kernel/shell/screens.ts'
 import { operationsScreens } from './operations/operations.screens.ts'
+import { planningScreens } from './planning/planning.screens.ts'
 import { profileScreens } from './profile/profile.screens.ts'
 import { projectsScreens } from './projects/projects.screens.ts'
 import { prospectingScreens } from './prospecting/prospecting.screens.ts'
@@ -22,6 +23,7 @@ import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
 export const screens = {
   ...publicScreens,
   ...dashboardScreens,
+  ...planningScreens,
   ...projectsScreens,
   ...timesheetsScreens,
   ...billingScreens,

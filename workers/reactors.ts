@@ -5,12 +5,13 @@ import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
 import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
+import { remindOfEvents } from './planning/planning-reactors.ts'
 import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, documents, schedules, transactions }: Commands,
+  { billing, calendarEvents, documents, schedules, transactions }: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
@@ -22,6 +23,7 @@ export const reactors = (
   runSchedules(schedules),
   bookRuns(schedules),
   payPlanned(transactions),
+  remindOfEvents(calendarEvents),
   performEffects(effects),
   finishForgetting(erasure),
   endLegalTerm(erasure),

@@ -8,10 +8,10 @@ import type {
 import { fromRate, RATE_SCALE, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
-import { type Conditions, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
+import { type Condition, type Conditions, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
-import { filtersOf, type StoredField } from '../kernel/list-filters.ts'
-import { groupOf, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
+import { conditionOnDay, filtersOf, type StoredField, valuesOf } from '../kernel/list-filters.ts'
+import { groupOf, RANKS, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
 import type { TransactionSummary, TransactionSums } from '#projections/finance/transaction-summary.ts'
 import type { MonthTurnover } from '#projections/finance/turnover.ts'
@@ -62,10 +62,25 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, 
   }
 }
 
+/** Paid or not, told by the rank: lists are in its order, so that one index answers both. */
+function byRank(asked: Condition): Filter {
+  const isNamed = (status: 'paid' | 'unpaid') => valuesOf(asked).includes(status) === (asked.operator !== 'ne')
+  const [paid, unpaid] = [isNamed('paid'), isNamed('unpaid')]
+  if (paid && unpaid) return {}
+  if (!paid && !unpaid) return { where: { groupRank: { $in: [] } } }
+  return { where: { groupRank: paid ? RANKS.paid : { $ne: RANKS.paid } } }
+}
+
+/** What was paid on some days is the paid part of the list, which is in the order of these days. */
+const paidOn = (asked: Condition): Filter =>
+  asked.operator === 'ne'
+    ? { where: { paymentDay: conditionOnDay(asked) } }
+    : { where: { groupRank: RANKS.paid, listDay: conditionOnDay(asked) } }
+
 /** Field of the contract → the document's. */
 const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = {
   operation: 'operation',
-  status: 'status',
+  status: byRank,
   type: 'kind',
   label: 'label',
   client: 'client',
@@ -75,7 +90,7 @@ const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = 
   vat: 'vatMinor',
   amountTTC: 'grossMinor',
   currency: 'currency',
-  paymentDate: 'paymentDay',
+  paymentDate: paidOn,
   expectedPaymentDate: 'expectedDay',
   documentDate: 'documentDay',
   bankAccountType: 'bankAccountType',

@@ -12,6 +12,7 @@ import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
 import { cvChapter } from './demo-data/cv.ts'
 import { customersChapter } from './demo-data/customers.ts'
+import { planningChapter } from './demo-data/planning.ts'
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
 import { prospectingChapter } from './demo-data/prospecting.ts'
@@ -32,6 +33,7 @@ const CHAPTERS: readonly Chapter[] = [
   balancesChapter,
   schedulesChapter,
   vatChapter,
+  planningChapter,
   prospectingChapter,
   stockChapter,
 ]

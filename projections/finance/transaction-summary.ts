@@ -1,8 +1,13 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
-import { narrowedBy } from '../read-store/narrowed.ts'
-import { groupOf, type TransactionDoc, transactionFilter, TRANSACTIONS_BY_MONTH } from './transactions.ts'
+import {
+  groupOf,
+  type TransactionDoc,
+  transactionFilter,
+  TRANSACTIONS_BY_CHOICE,
+  TRANSACTIONS_BY_GROUP,
+} from './transactions.ts'
 
 /** Sums of transactions in one currency. @unit minor units; `vatMinor`: of incomes, less that of outcomes */
 export type TransactionSums = {
@@ -29,11 +34,26 @@ export type TransactionSummary = {
   }
 }
 
-type Group = Awaited<ReturnType<typeof sumsOf>>[number]
-const sumsOf = (transactions: ReadModel<TransactionDoc>, filter: Filter) =>
-  transactions.sum(filter, TRANSACTIONS_BY_MONTH)
+const SHARED = ['currency', 'operation', 'groupRank', 'reversed', 'attached'] as const
+type Group = {
+  readonly key: Pick<TransactionDoc, (typeof SHARED)[number]>
+  readonly count: number
+  readonly sums: Readonly<Record<'vatMinor' | 'grossMinor', number>>
+}
 
-const countOf = (rows: readonly Group[]): number => rows.reduce((sum, { count }) => sum + count, 0)
+/** Whether the fields alone decide which documents match. */
+const isOn = ({ where = {}, or = [], search, and = [] }: Filter, fields: readonly string[]): boolean =>
+  search === undefined &&
+  [where, ...or].every((conditions) => Object.keys(conditions).every((field) => fields.includes(field))) &&
+  and.every((further) => isOn(further, fields))
+
+/** Sums by kept groups that know all fields of the filter, where there are such. */
+const sumsOf = (transactions: ReadModel<TransactionDoc>, filter: Filter): Promise<readonly Group[]> =>
+  isOn(filter, ['owner', ...TRANSACTIONS_BY_CHOICE.by])
+    ? transactions.sum(filter, TRANSACTIONS_BY_CHOICE)
+    : transactions.sum(filter, TRANSACTIONS_BY_GROUP)
+
+const countOf = (rows: readonly Pick<Group, 'count'>[]): number => rows.reduce((sum, { count }) => sum + count, 0)
 
 function added(rows: readonly Group[]): readonly TransactionSums[] {
   return [...Map.groupBy(rows, ({ key }) => key.currency)].map(([currency, some]) => {
@@ -61,17 +81,17 @@ export async function transactionSummary(
   profileId: string,
   { found, unviewed }: { readonly found: Filter; readonly unviewed: Filter },
 ): Promise<TransactionSummary> {
-  const [rows, narrower, whole, unattached] = await Promise.all([
+  const [rows, narrower, whole] = await Promise.all([
     sumsOf(transactions, unviewed),
     found === unviewed ? null : sumsOf(transactions, found),
-    sumsOf(transactions, transactionFilter(owner, profileId)),
-    transactions.count(narrowedBy(unviewed, [{ where: { attached: false } }])),
+    transactions.sum(transactionFilter(owner, profileId), TRANSACTIONS_BY_GROUP),
   ])
   const listed = narrower ?? rows
+  const unattached = countOf(rows.filter(({ key }) => !key.attached))
   const ofOperation = (operation: 'in' | 'out') => countOf(rows.filter(({ key }) => key.operation === operation))
   const received = new Map<string, { year: number; currency: Currency; grossMinor: number }>()
   for (const { key, sums } of whole) {
-    if (key.operation !== 'in' || key.status !== 'paid') continue
+    if (key.operation !== 'in' || groupOf(key.groupRank) !== 'paid') continue
     const year = Number(key.listMonth.slice(0, 4))
     const sum = received.get(`${year} ${key.currency}`) ?? { year, currency: key.currency, grossMinor: 0 }
     received.set(`${year} ${key.currency}`, { ...sum, grossMinor: sum.grossMinor + sums.grossMinor })

@@ -117,6 +117,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
       return listed({ _id: key, owner: meta.owner, ...stamp, ...values })
     },
   },
+  // Each field that lists are sorted or narrowed by.
   indexes: [
     { fields: ['owner', 'profileId', 'reversed', 'groupRank', 'listDay'] },
     { fields: ['owner', 'profileId', 'reversed', 'listDay'] },
@@ -131,7 +132,22 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     { fields: ['owner', 'profileId', 'reversed', 'organismId'] },
     { fields: ['owner', 'profileId', 'reversed', 'expectedDay'] },
     { fields: ['owner', 'profileId', 'reversed', 'documentDay'] },
+    { fields: ['owner', 'profileId', 'reversed', 'paymentDay'] },
     { fields: ['owner', 'profileId', 'reversed', 'attached'] },
+    { fields: ['owner', 'profileId', 'reversed', 'label'] },
+    { fields: ['owner', 'profileId', 'reversed', 'client'] },
+    { fields: ['owner', 'profileId', 'reversed', 'externalId'] },
+    { fields: ['owner', 'profileId', 'reversed', 'projectId'] },
+    { fields: ['owner', 'profileId', 'reversed', 'currency'] },
+    { fields: ['owner', 'profileId', 'reversed', 'operation'] },
+    { fields: ['owner', 'profileId', 'reversed', 'bankAccountType'] },
+    { fields: ['owner', 'profileId', 'reversed', 'method'] },
+    { fields: ['owner', 'profileId', 'reversed', 'bankReference'] },
+    { fields: ['owner', 'profileId', 'reversed', 'nature'] },
+    { fields: ['owner', 'profileId', 'reversed', 'region'] },
+    { fields: ['owner', 'profileId', 'reversed', 'deductible'] },
+    { fields: ['owner', 'profileId', 'reversed', 'deductibleShare'] },
+    { fields: ['owner', 'profileId', 'reversed', 'supplierOnDebits'] },
     { fields: ['owner', 'profileId', 'paymentDay'] },
     { fields: ['owner', 'profileId', 'externalId'] },
   ],
@@ -141,6 +157,32 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 export const TRANSACTIONS_BY_MONTH = {
   by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'listMonth'],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
+} as const
+
+/** The sums of a list, by the part of the list and the month. */
+export const TRANSACTIONS_BY_GROUP = {
+  by: ['profileId', 'currency', 'operation', 'groupRank', 'reversed', 'attached', 'listMonth'],
+  of: ['vatMinor', 'grossMinor'],
+} as const
+/** The same for lists that are narrowed by choices alone, whatever the month. */
+export const TRANSACTIONS_BY_CHOICE = {
+  by: [
+    'profileId',
+    'currency',
+    'operation',
+    'groupRank',
+    'reversed',
+    'attached',
+    'kind',
+    'status',
+    'nature',
+    'region',
+    'bankAccountType',
+    'method',
+    'supplierOnDebits',
+    'deductible',
+  ],
+  of: ['vatMinor', 'grossMinor'],
 } as const
 
 /**

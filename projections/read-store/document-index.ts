@@ -43,6 +43,8 @@ export type Reach = {
   readonly ordered: boolean
 }
 
+/** A list is searched whole, and in each of its fields of text. */
+const KEPT_TEXTS = 8
 /** With more parts than this, searching for each costs more than it saves. */
 const MOST_WAYS = 32
 
@@ -165,8 +167,8 @@ export class Index<D extends Doc> {
    * nothing.
    */
   private unsortable = 0
-  /** The search text of each chunk of the list, made at its first search. */
-  private texts = new WeakMap<readonly Entry<D>[], SearchText>()
+  /** The search texts of each chunk of the list, by their fields, made at their first search. */
+  private texts = new WeakMap<readonly Entry<D>[], Map<string, SearchText>>()
   private searched = false
 
   /** @param entries in order of `_id` */
@@ -268,17 +270,25 @@ export class Index<D extends Doc> {
     this.searched = true
     for (const { from, to } of stretches)
       this.list.walkChunks(from, to, (chunk, first, last) => {
-        let text = this.texts.get(chunk)
-        if (text?.fields !== search.fields) {
-          text = searchText(
-            chunk.map(({ doc }) => doc),
-            search,
-          )
-          this.texts.set(chunk, text)
-        }
+        const text = this.textOf(chunk, search)
         // the text is of the chunk's entries
         eachWithWords(text, search.words, first, last, (place) => visit(chunk[place] as Entry<D>))
       })
+  }
+
+  /** A chunk's search text. Searches of one field and of all take turns, so texts of several fields are kept. */
+  private textOf(chunk: readonly Entry<D>[], search: Search): SearchText {
+    const known = this.texts.get(chunk) ?? new Map<string, SearchText>()
+    const kept = known.get(search.fields)
+    if (kept) return kept
+    const text = searchText(
+      chunk.map(({ doc }) => doc),
+      search,
+    )
+    const [oldest] = known.keys()
+    if (oldest !== undefined && known.size >= KEPT_TEXTS) known.delete(oldest)
+    this.texts.set(chunk, known.set(search.fields, text))
+    return text
   }
 
   /** Called before a document is replaced that keeps its place in the list. */

@@ -2,7 +2,7 @@ import type { Condition, Doc, Filter, Scalar, Sort, Stored, SumSpec } from '#dom
 import type { Place } from './cursor.ts'
 import { topK } from './top-k.ts'
 import { type Entry, Index, type Plan, type Reach, reachOf, tieOf } from './document-index.ts'
-import { type Predicate, predicateOf, type Search, searchOf } from './matching.ts'
+import { isRange, type Predicate, predicateOf, type Search, searchOf } from './matching.ts'
 import { earlier, later } from './sorted-list.ts'
 import { SumTable } from './sum-table.ts'
 import { compare, reader, sortable } from './values.ts'
@@ -36,6 +36,8 @@ type Source<D extends Doc> = {
 
 /** A partition with fewer documents is searched one by one. */
 const WORTH_A_TEXT = 1_000
+/** Sums of fewer documents are added up as they are. */
+const WORTH_SUMS = 1_000
 /** Reading this many documents in order costs as much as sorting one. */
 const SORTING = 2
 
@@ -99,6 +101,7 @@ export class OwnerPartition<D extends Doc> {
     const plans = this.plansFor(filter, sort)
     const source = this.sourceOf(filter, cheapest(plans), sort)
     const total = counted ? (source.total ?? this.countByIndex(filter)) : null
+    if (total === 0) return { docs: [], total }
     // The total needs a check of every document, so the same pass also gives the page.
     const whole = counted && total === null && after === null
     const ordered = cheapest(plans.filter((plan) => plan.direction !== null))
@@ -141,13 +144,42 @@ export class OwnerPartition<D extends Doc> {
   /** Groups of sums. They are kept, unless the filter names other fields, or so few documents that adding is faster. */
   sum(filter: Filter, spec: SumSpec): SumTable {
     const source = this.sourceOf(filter, cheapest(this.plansFor(filter, [])), [])
-    if (isOnGroups(filter, spec)) {
-      const kept = this.sums.get(spec) ?? this.keepSums(spec)
-      if (kept.size <= source.size) return kept.narrowed(predicateOf(filter).matches)
+    const isFew = source.size < WORTH_SUMS && !this.sums.has(spec)
+    if (isFew && !isOnGroups(filter, spec)) {
+      const found = new SumTable(spec)
+      source.each((doc) => found.add(doc))
+      return found
     }
-    const found = new SumTable(spec)
-    source.each((doc) => found.add(doc))
-    return found
+    const kept = this.sums.get(spec) ?? this.keepSums(spec)
+    if (isOnGroups(filter, spec) && kept.size <= source.size) return kept.narrowed(predicateOf(filter).matches)
+    const others = this.othersThan(filter, spec)
+    if (others === null) return kept.partly(source.each)
+    return others.left.reduce<SumTable>(
+      (sums, left) => sums.without(kept.partly(this.sourceOf(left, cheapest(this.plansFor(left, [])), []).each)),
+      kept.narrowed(predicateOf(others.all).matches),
+    )
+  }
+
+  /**
+   * What a filter leaves out, where that is less than what it finds and all documents together have kept sums.
+   *
+   * @returns `all` without the one condition that is not on groups, and `left`: its documents that do not match
+   */
+  private othersThan(filter: Filter, spec: SumSpec): { readonly all: Filter; readonly left: readonly Filter[] } | null {
+    const { where = {}, search, or, and } = filter
+    if (search || or || and) return null
+    const [one, more] = Object.entries(where).filter(([field]) => !spec.by.includes(field))
+    if (one === undefined || more !== undefined) return null
+    const [field, condition] = one
+    const { [field]: _, ...rest } = where
+    const left = complementOf(condition).map((other): Filter => ({ where: { ...rest, [field]: other } }))
+    const [all, found] = [this.countByIndex({ where: rest }), this.countByIndex(filter)]
+    const counts = left.map((other) => this.countByIndex(other) ?? Number.NaN)
+    const leftOut = counts.reduce((sum, count) => sum + count, 0)
+    // Values of another type are in no range: then the counts differ, and the documents are visited one by one.
+    return all !== null && found !== null && leftOut < found && leftOut + found === all
+      ? { all: { where: rest }, left }
+      : null
   }
 
   private keepSums(spec: SumSpec): SumTable {
@@ -204,9 +236,20 @@ export class OwnerPartition<D extends Doc> {
   /** How many documents match, from an index alone; null when documents must be checked. */
   private countByIndex(filter: Filter): number | null {
     if (filter.search || filter.or || filter.and) return null
-    const conditions = Object.keys(filter.where ?? {}).length
+    const { where = {} } = filter
+    const conditions = Object.keys(where).length
     if (conditions === 0) return this.entries.size
-    return this.plansFor(filter, []).find((plan) => plan.covered.size === conditions)?.size ?? null
+    const [excluded] = Object.entries(where).filter(([, condition]) => isOnlyNot(condition))
+    if (excluded === undefined)
+      return this.plansFor(filter, []).find((plan) => plan.covered.size === conditions)?.size ?? null
+    // All documents but those that have the value.
+    const [field, condition] = excluded
+    const { [field]: _, ...rest } = where
+    const [all, without] = [
+      this.countByIndex({ where: rest }),
+      this.countByIndex({ where: { ...rest, [field]: (condition as { readonly $ne: Scalar }).$ne } }), // see isOnlyNot
+    ]
+    return all === null || without === null ? null : all - without
   }
 
   /** Every way to answer the query by an index. */
@@ -256,6 +299,23 @@ export class OwnerPartition<D extends Doc> {
     this.indexes.set(name, new Index(fields, entries))
   }
 }
+
+/** Conditions that hold for the values of the same type that a condition leaves out; each value meets one of them. */
+function complementOf(condition: Condition): readonly Condition[] {
+  if (isOnlyNot(condition)) return [(condition as { readonly $ne: Scalar }).$ne] // see isOnlyNot
+  if (!isRange(condition)) return []
+  const { $gt, $gte, $lt, $lte } = condition
+  return [
+    ...($gt === undefined ? [] : [{ $lte: $gt }]),
+    ...($gte === undefined ? [] : [{ $lt: $gte }]),
+    ...($lt === undefined ? [] : [{ $gte: $lt }]),
+    ...($lte === undefined ? [] : [{ $gt: $lte }]),
+  ]
+}
+
+/** Whether a condition is `$ne` alone. */
+const isOnlyNot = (condition: Condition): boolean =>
+  typeof condition === 'object' && condition !== null && '$ne' in condition && Object.keys(condition).length === 1
 
 /** Whether the values of a group decide if its documents match. */
 const isOnGroups = ({ where = {}, or = [], search, and = [] }: Filter, spec: SumSpec): boolean =>

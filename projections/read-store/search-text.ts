@@ -5,20 +5,18 @@ import type { Search } from './matching.ts'
  * them.
  */
 export type SearchText = {
-  /** `Search.fields` of the text. */
-  readonly fields: string
   readonly text: string
   /** Where each document's text begins; the last element is the end of the text. */
   readonly starts: readonly number[]
 }
 
-export function searchText(docs: readonly object[], { fields, textOf }: Search): SearchText {
+export function searchText(docs: readonly object[], { textOf }: Search): SearchText {
   const texts = docs.map(textOf)
   const starts = [0]
   let at = 0
   // No word contains a line end, so none is found across two documents.
   for (const text of texts) starts.push((at += text.length + 1))
-  return { fields, text: `${texts.join('\n')}\n`, starts }
+  return { text: `${texts.join('\n')}\n`, starts }
 }
 
 /** Visits the index of each document from `first` up to, not including, `last` whose text has every word. */

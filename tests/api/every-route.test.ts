@@ -20,6 +20,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   register: 'receipts',
   active: 'true',
   sha256: 'a'.repeat(64),
+  startDate: '2026-11-16',
+  endDate: '2026-11-23',
 } // prettier-ignore
 
 let product: Product

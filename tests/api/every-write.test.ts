@@ -86,7 +86,13 @@ const writes = () =>
     )
 
 const noun = ({ path }: Route): string => path.split('/')[1] ?? ''
-const SAMPLES: Readonly<Record<string, string>> = { year: '2026', month: '11', number: '1' }
+const SAMPLES: Readonly<Record<string, string>> = {
+  year: '2026',
+  month: '11',
+  startDate: '2026-01-01',
+  endDate: '2027-01-01',
+  number: '1',
+}
 const address = (route: Route, ids: Readonly<Record<string, string>>): string =>
   route.path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'userId') return anna.userId
@@ -133,11 +139,16 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
   return fc.constantFrom<unknown>(null, 0, 'x')
 }
 
-/** Routes that need a stopped effect, a paid bill, a refunded one, a VAT period that has ended, or a run that waits. */
+/**
+ * Routes that need a stopped effect, a paid bill, a refunded one, a VAT period that has ended, a run that waits, or an
+ * occurrence.
+ */
 const NEEDS_A_STATE = [
   'PUT /vat/:userId/:profileId/declare',
   'PUT /vat/:userId/:profileId/undeclare',
   'PUT /effect/:userId/:id/retry',
+  'PUT /event/:userId/dismiss',
+  'PUT /event/:userId/:id/snooze',
   'PUT /scheduledTransaction/:userId/:id/validate',
   'PUT /charge/:userId/:id/validate',
   'PUT /urssaf/:userId/:profileId/declare',
@@ -180,6 +191,7 @@ function base(route: Route, fields: Json): Json {
     }
   if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
     return { profileId: known['profileId'], label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
+  if (what === 'POST /event/:userId') return { title: 'Point', start: NOW, end: NOW + 3_600_000 }
   if (what === 'PUT /forecast/:userId/:profileId/balance') return { account: 'personal', amount: 100, date: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }

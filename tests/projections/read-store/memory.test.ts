@@ -120,3 +120,59 @@ test('many documents are listed, searched and counted as if each had been looked
   await put({ ...rowOf(12), owner: 'user-1' }, 13)
   await look()
 })
+
+test('sums and counts of nearly all documents are those of adding them one by one', async () => {
+  type Sale = Doc & { readonly kind: string; readonly n: number | string; readonly minor: number }
+  const spec = { by: ['kind'], of: ['minor'] } as const
+  const c = memoryReadStore().collection<Sale>('sales')
+  await c.ensureIndexes([{ fields: ['owner', 'n'] }, { fields: ['owner', 'kind', 'n'] }])
+  const sale = (i: number, n: Sale['n'] = (i * 7919) % 1_000): Sale => ({
+    _id: `s${i}`,
+    owner: 'user-1',
+    kind: ['a', 'b', 'c'][i % 3] ?? '',
+    n,
+    minor: i,
+  })
+  const told = new Map<string, Sale>()
+  let position = 0
+  const put = async (doc: Sale, ifPos: string | null) => {
+    const _pos = positionOf(++position)
+    told.set(doc._id, doc)
+    await c.apply([{ id: doc._id, ifPos, doc: { ...doc, _pos } }])
+    return _pos
+  }
+  const written: string[] = []
+  for (let i = 0; i < 2_000; i++) written.push(await put(sale(i), null))
+  const conditions = [
+    [{ $gt: 10 }, (n: number) => n > 10],
+    [{ $gte: 10 }, (n: number) => n >= 10],
+    [{ $lt: 990 }, (n: number) => n < 990],
+    [{ $lte: 990 }, (n: number) => n <= 990],
+    [{ $gte: 10, $lt: 990 }, (n: number) => n >= 10 && n < 990],
+    [{ $ne: 500 }, (n: number) => n !== 500],
+  ] as const
+  const check = async () => {
+    for (const [condition, holds] of conditions) {
+      const filter = { where: { owner: 'user-1', n: condition } }
+      const wanted = [...told.values()].filter(
+        ({ n }) => (typeof n === 'number' || '$ne' in condition) && holds(Number(n)),
+      )
+      const groups = await c.sum(filter, spec)
+      expect(await c.count(filter)).toBe(wanted.length)
+      expect(Object.fromEntries(groups.map(({ key, count, sums }) => [key.kind, [count, sums.minor]]))).toEqual(
+        Object.fromEntries(
+          [...Map.groupBy(wanted, ({ kind }) => kind)].map(([kind, some]) => [
+            kind,
+            [some.length, some.reduce((sum, { minor }) => sum + minor, 0)],
+          ]),
+        ),
+      )
+    }
+  }
+  await check()
+  // Documents that change, and one whose value is of another type.
+  for (let i = 0; i < 50; i++) await put({ ...sale(i), minor: 1_000_000 + i, n: 500 + i }, written[i] ?? null)
+  await check()
+  await put(sale(60, 'other'), written[60] ?? null)
+  await check()
+})

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { DayTime } from '#domain/kernel/fields.ts'
+import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
+import { isDay } from '#domain/kernel/time.ts'
+import { FREQUENCIES, LONGEST_REMINDER, SCOPES } from '#domain/planning/recurrence.values.ts'
+import { AnsweredDay, Id, own, routes, Time, Version, Written } from './route.ts'
+import { TimeZone } from './identity.schemas.ts'
+import * as endpoints from './planning.routes.ts'
+import { LAYERS } from './planning.values.ts'
+
+/** ISO weekdays or months, by semicolons: `1;3;5`. Empty is every one. */
+const numbers = (most: number) =>
+  z
+    .string()
+    .max(40)
+    .regex(/^(\d{1,2}(;\d{1,2})*)?$/)
+    .refine((text) => text.split(';').every((one) => one === '' || (Number(one) >= 1 && Number(one) <= most)))
+
+/** An instant of an event: 1970 to 2200. @unit epoch milliseconds */
+const Moment = z
+  .int()
+  .min(0)
+  .max(Date.UTC(2200, 11, 31))
+
+const fields = {
+  title: oneLine(200),
+  description: z.string().trim().max(5_000),
+  start: Moment,
+  end: Moment,
+  /** Worked out from start and end; read by no one. */
+  allDay: z.boolean(),
+  recurring: z.boolean(),
+  frequency: z.enum(FREQUENCIES).describe('Of a recurring event; weekly with days, else daily, when absent'),
+  interval: z.int().min(1).max(999),
+  days: numbers(7),
+  months: numbers(12),
+  schedulerStartDate: DayTime,
+  schedulerEndDate: DayTime,
+  reminder: z.int().min(0).max(LONGEST_REMINDER).describe('Minutes before the start; 0 for none'),
+  color: z.int().min(1).max(PALETTE_SIZE),
+  timeZone: TimeZone.describe('IANA name; the zone of the user when absent'),
+}
+export const EventDraft = z.strictObject(fields).partial().required({ title: true, start: true, end: true }).extend({
+  id: Id.optional(),
+})
+export type EventDraft = z.output<typeof EventDraft>
+
+/** `occurrence` names the occurrence by its present start; without it, `start` does where it is one. */
+export const EventPatch = z
+  .strictObject(fields)
+  .partial()
+  .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() })
+export type EventPatch = z.output<typeof EventPatch>
+
+const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
+
+/**
+ * One occurrence of an event. All-day: `start` and `end` are the UTC midnights of the first day and of the day after
+ * the last. `id` and `seriesId` name the event; `start` names the occurrence in it.
+ */
+export const EventOccurrence = z.object({
+  id: z.string(),
+  seriesId: z.string().describe('Empty for an event that does not come back'),
+  version: z.int(),
+  title: z.string(),
+  description: z.string(),
+  start: Time,
+  end: Time,
+  allDay: z.boolean(),
+  timeZone: z.string().describe('Empty for all-day events'),
+  recurring: z.boolean(),
+  frequency: z.enum(['', ...FREQUENCIES]),
+  interval: z.int(),
+  rule: z.string().describe('Value of its RRULE (RFC 5545), without the end; empty for one that does not come back'),
+  days: z.string(),
+  months: z.string(),
+  schedulerStartDate: AnsweredDay,
+  schedulerEndDate: AnsweredDay,
+  dismissed: z.array(Dismissed),
+  reminder: z.int(),
+  color: z.int(),
+  outdated: z.boolean().describe('It is over'),
+})
+export type EventOccurrence = z.output<typeof EventOccurrence>
+
+/** An instant in epoch milliseconds, or a day of the user. */
+const Bound = z
+  .string()
+  .max(15)
+  .refine((text) => /^\d{1,15}$/.test(text) || isDay(text))
+
+const one = own.extend({ id: Id })
+const eventSchemas = {
+  list: { params: own.extend({ startDate: Bound, endDate: Bound }), reply: z.array(EventOccurrence) },
+  add: { params: own, body: EventDraft, reply: Written },
+  change: { params: own, body: EventPatch, reply: Written },
+  dismiss: {
+    params: own,
+    body: z
+      .array(z.strictObject({ id: Id, start: Moment, end: Moment.optional() }))
+      .min(1)
+      .max(100),
+    reply: z.array(Written),
+  },
+  remove: {
+    params: one,
+    query: z.object({
+      scope: z.enum(SCOPES).default('all'),
+      start: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(Date.UTC(2200, 11, 31))
+        .optional(),
+    }),
+    reply: Written,
+  },
+  restore: {
+    params: one,
+    /** `undoes`: the version that the write answered. */
+    body: z.strictObject({ undoes: z.int().min(2).optional() }).optional(),
+    reply: Written,
+  },
+  snooze: { params: one, body: z.strictObject({ start: Moment, minutes: z.int().min(1).max(10_080) }), reply: Written },
+}
+export type EventSchemas = typeof eventSchemas
+export const eventRoutes = routes(endpoints.eventRoutes, eventSchemas)
+
+export type Layer = (typeof LAYERS)[number]
+
+/** A dated fact of another context. `amount` is signed, null without one; `entity` and `entityId` name its record. */
+export const DatedFact = z.object({
+  layer: z.enum(LAYERS),
+  day: AnsweredDay,
+  title: z.string(),
+  /** What it is in its layer: a holiday's name, a bill's state, a contract's end. */
+  kind: z.string(),
+  amount: z.number().nullable(),
+  currency: z.string(),
+  color: z.int().describe('A swatch; 0 for none'),
+  share: z.number().describe('Part of the day, for days worked; else 1'),
+  entity: z.string(),
+  entityId: z.string(),
+})
+export type DatedFact = z.output<typeof DatedFact>
+
+const calendarSchemas = {
+  layers: {
+    params: own.extend({ startDate: Bound, endDate: Bound }),
+    query: z.object({ profileId: Id.optional() }),
+    reply: z.array(DatedFact),
+  },
+  freeDay: {
+    params: own,
+    query: z.object({ after: z.coerce.number().pipe(DayTime).optional(), profileId: Id.optional() }),
+    reply: z.object({ day: AnsweredDay }),
+  },
+}
+export type CalendarSchemas = typeof calendarSchemas
+export const calendarRoutes = routes(endpoints.calendarRoutes, calendarSchemas)

@@ -1,0 +1,191 @@
+import type { DatedFact, Layer } from '#contract/planning.schemas.ts'
+import { stateOn } from '#domain/billing/bill-state.values.ts'
+import { runsAfter } from '#domain/finance/recurrence.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { addDays, type Day, type DayOrNone, epochOfDay, weekday, yearOf } from '#domain/kernel/time.ts'
+import type { Permission } from '#domain/kernel/permissions.ts'
+import { publicHolidays } from '#domain/timesheets/holidays.ts'
+import { regionOf } from '#domain/timesheets/working-days.ts'
+import { bills } from '#projections/billing/bills.ts'
+import { schedules } from '#projections/finance/schedules.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
+import { projectDocsOf, projects } from '#projections/projects/projects.ts'
+import { activitiesIn, timesheetMonths } from '#projections/timesheets/months.ts'
+
+export const layerReads = { bills, schedules, professionalInfos, projects, timesheetMonths }
+
+/** @param to the last day */
+export type Asked = {
+  readonly read: Read<typeof layerReads>
+  readonly owner: string
+  readonly from: Day
+  readonly to: Day
+  /** Absent for all of the user's profiles. */
+  readonly profileId: string | undefined
+  readonly today: Day
+}
+
+const PERMISSIONS: Readonly<Record<Layer, Permission>> = {
+  holidays: 'perm_events_menu',
+  worked: 'perm_timesheet_menu',
+  bills: 'perm_billing_menu',
+  charges: 'perm_charge_menu',
+  contracts: 'perm_contract_menu',
+}
+
+const NOTHING = { amount: null, currency: '', color: 0, share: 1, entity: '', entityId: '' } as const
+const WHOLE_DAY = 10_000
+
+const profilesOf = async ({ read, owner, profileId }: Asked) =>
+  (await professionalInfosOf(read.professionalInfos, owner)).filter(
+    ({ _id }) => profileId === undefined || _id === profileId,
+  )
+
+/** Public holidays where the profiles are, once each. */
+async function holidays(asked: Asked): Promise<readonly DatedFact[]> {
+  const { from, to } = asked
+  const profiles = await profilesOf(asked)
+  const region = profiles.some(({ identity }) => regionOf(identity.address) === 'alsaceMoselle')
+    ? 'alsaceMoselle'
+    : 'national'
+  const years = Array.from({ length: yearOf(to) - yearOf(from) + 1 }, (_, n) => yearOf(from) + n)
+  return years
+    .flatMap((year) => publicHolidays(year, region))
+    .filter(({ day }) => day >= from && day <= to)
+    .map(({ day, name }) => ({ ...NOTHING, layer: 'holidays', day: epochOfDay(day), title: '', kind: name }))
+}
+
+/** Days that the timesheets hold, with their contract; absences are kinds without a title. */
+async function worked(asked: Asked): Promise<readonly DatedFact[]> {
+  const { read, owner, from, to } = asked
+  const facts: DatedFact[] = []
+  for (const { _id: profileId } of await profilesOf(asked)) {
+    const contracts = new Map((await projectDocsOf(read.projects, owner, profileId)).map((doc) => [doc._id, doc]))
+    const years = { $gte: yearOf(from), $lte: yearOf(to) }
+    const { items } = await read.timesheetMonths.find({ filter: { where: { owner, profileId, year: years } } })
+    for (const month of items)
+      for (const { day, kind, projectId, quantity } of activitiesIn(month)) {
+        if (day < from || day > to || quantity <= 0) continue
+        const contract = contracts.get(projectId)
+        const title = contract === undefined ? '' : contract.title || contract.ref
+        const entity = contract === undefined ? {} : { entity: 'project', entityId: projectId }
+        const share = quantity / WHOLE_DAY
+        facts.push({ ...NOTHING, layer: 'worked', day: epochOfDay(day), title, kind, share, ...entity })
+      }
+  }
+  return facts
+}
+
+/** Bills on the day they are due, with what is still owed; paid ones with what they came to. */
+async function dueBills({ read, owner, from, to, profileId, today }: Asked): Promise<readonly DatedFact[]> {
+  const where = { owner, ...(profileId !== undefined && { profileId }), dueDate: { $gte: from, $lte: to } }
+  const { items } = await read.bills.find({ filter: { where } })
+  return items.flatMap((bill): DatedFact[] => {
+    const state = stateOn(bill.state, bill.lateFrom, today)
+    if (bill.type === 'creditNote' || state === 'draft' || state === 'issuing') return []
+    const minor = bill.outstandingMinor > 0 ? bill.outstandingMinor : bill.grossMinor
+    return [
+      {
+        ...NOTHING,
+        layer: 'bills',
+        day: epochOfDay(bill.dueDate),
+        title: bill.ref,
+        kind: state,
+        amount: toMajor(minor, bill.currency),
+        currency: bill.currency,
+        entity: 'bill',
+        entityId: bill._id,
+      },
+    ]
+  })
+}
+
+/** The most runs that one schedule shows. */
+const RUNS = 100
+
+/** Runs of charges: those that wait for the user, and those to come. Declarations are charges of contributions. */
+async function charges({ read, owner, from, to, profileId, today }: Asked): Promise<readonly DatedFact[]> {
+  const where = { owner, family: 'charge', ...(profileId !== undefined && { profileId }) }
+  const { items } = await read.schedules.find({ filter: { where } })
+  return items.flatMap(({ _id, schedule }): DatedFact[] => {
+    const { facts, active, ranUntil, waiting } = schedule
+    const signed = (minor: number) => toMajor(facts.operation === 'out' ? -minor : minor, facts.currency)
+    const fact = (day: Day, kind: string, minor: number | null): DatedFact => ({
+      ...NOTHING,
+      layer: 'charges',
+      day: epochOfDay(day),
+      title: facts.label,
+      kind,
+      amount: minor === null ? null : signed(minor),
+      currency: facts.currency,
+      entity: 'charge',
+      entityId: _id,
+    })
+    const after = ranUntil > addDays(from, -1) ? ranUntil : addDays(from, -1)
+    const toCome = active ? runsAfter(facts.recurrence, after, RUNS, to).filter((day) => day >= from) : []
+    const known = facts.amountType === 'fixed' ? facts.amountMinor : null
+    const isDeclared = facts.amountType === 'contributions'
+    return [
+      ...waiting
+        .filter(({ due }) => due >= from && due <= to)
+        .map(({ due, amountMinor }) => fact(due, due < today ? 'late' : 'waiting', amountMinor)),
+      ...toCome.map((day) => fact(day, isDeclared ? 'declaration' : 'expected', known)),
+    ]
+  })
+}
+
+/** Contracts that begin or end. */
+async function contracts(asked: Asked): Promise<readonly DatedFact[]> {
+  const { read, owner, from, to } = asked
+  const facts: DatedFact[] = []
+  for (const { _id: profileId } of await profilesOf(asked))
+    for (const { _id, terms, ref, title, archived } of await projectDocsOf(read.projects, owner, profileId)) {
+      if (terms === null || archived) continue
+      for (const [kind, day] of [
+        ['begins', terms.startDate],
+        ['ends', terms.endDate],
+      ] as const)
+        if (day !== '' && day >= from && day <= to)
+          facts.push({
+            ...NOTHING,
+            layer: 'contracts',
+            day: epochOfDay(day),
+            title: title || ref,
+            kind,
+            entity: 'project',
+            entityId: _id,
+          })
+    }
+  return facts
+}
+
+const LAYERS_READ = { holidays, worked, bills: dueBills, charges, contracts } as const
+
+/** The dated facts that these permissions open, in the order of their days. */
+export async function datedFacts(asked: Asked, can: (permission: Permission) => boolean): Promise<DatedFact[]> {
+  const facts: DatedFact[] = []
+  // the keys of the constant above
+  for (const [layer, read] of Object.entries(LAYERS_READ))
+    if (can(PERMISSIONS[layer as Layer])) facts.push(...(await read(asked)))
+  return facts.sort((a, b) => a.day - b.day)
+}
+
+/** The longest that a free day is looked for. */
+const LOOK_AHEAD_DAYS = 366
+
+/**
+ * The next working day with nothing on it; empty when there is none within a year.
+ *
+ * @param busy whether something takes place on a day
+ */
+export async function nextFreeDay(asked: Omit<Asked, 'to'>, busy: (day: Day) => boolean): Promise<DayOrNone> {
+  const { from } = asked
+  const last = addDays(from, LOOK_AHEAD_DAYS)
+  const taken = new Set<number>()
+  for (const { day } of [...(await holidays({ ...asked, to: last })), ...(await worked({ ...asked, to: last }))])
+    taken.add(day)
+  for (let day = from; day <= last; day = addDays(day, 1))
+    if (weekday(day) <= 5 && !taken.has(epochOfDay(day)) && !busy(day)) return day
+  return ''
+}

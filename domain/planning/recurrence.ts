@@ -1,0 +1,136 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { Temporal } from 'temporal-polyfill'
+import { unreachable } from '#domain/kernel/errors.ts'
+import { addDays, type Day, type DayOrNone, dayOfMonth, monthOf, weekday } from '#domain/kernel/time.ts'
+import type { Frequency } from './recurrence.values.ts'
+
+/** How an event comes back, from its first day on. */
+export type Recurrence = {
+  readonly frequency: Frequency
+  /** Every how many days, weeks, months or years. */
+  readonly interval: number
+  /** ISO weekdays, Monday is 1; empty is every day, and of a weekly one the weekday of its first day. */
+  readonly weekdays: readonly number[]
+  /** 1 to 12; empty is every month. */
+  readonly months: readonly number[]
+  /** The last day that may be one; empty without an end. */
+  readonly until: DayOrNone
+}
+
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+const named = (days: readonly number[]): string[] => days.flatMap((day) => WEEKDAYS[day - 1] ?? [])
+
+type Rule = {
+  freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
+  interval: number
+  byDay?: string[]
+  byMonth?: number[]
+  byMonthDay?: number[]
+  bySetPos?: number[]
+}
+
+/** The last of these days of the month that it has: the 31st is the 30th in a month of thirty days. */
+const onDate = (day: number): Pick<Rule, 'byMonthDay' | 'bySetPos'> =>
+  day <= 28 ? { byMonthDay: [day] } : { byMonthDay: [28, 29, 30, 31].filter((one) => one <= day), bySetPos: [-1] }
+
+/** The second Tuesday of a month; a fifth one is the last. */
+const onWeekday = (first: Day): string => {
+  const nth = Math.ceil(dayOfMonth(first) / 7)
+  return `${nth > 4 ? -1 : nth}${named([weekday(first)]).join('')}`
+}
+
+/** @source RFC 5545, section 3.3.10 */
+function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Day): Rule {
+  const byDay = weekdays.length > 0 ? { byDay: named(weekdays) } : {}
+  const byMonth = months.length > 0 ? { byMonth: [...months] } : {}
+  switch (frequency) {
+    case 'daily':
+      return { freq: 'DAILY', interval, ...byDay, ...byMonth }
+    case 'weekly':
+      return { freq: 'WEEKLY', interval, byDay: named(weekdays.length > 0 ? weekdays : [weekday(first)]), ...byMonth }
+    case 'monthlyByDate':
+      return { freq: 'MONTHLY', interval, ...onDate(dayOfMonth(first)), ...byMonth }
+    case 'monthlyByWeekday':
+      return { freq: 'MONTHLY', interval, byDay: [onWeekday(first)], ...byMonth }
+    case 'yearly':
+      return { freq: 'YEARLY', interval, byMonth: [monthOf(first)], ...onDate(dayOfMonth(first)) }
+    default:
+      return unreachable(frequency)
+  }
+}
+
+/** The value of an RRULE line, without its end. @source RFC 5545, section 3.3.10 */
+export function ruleText(recurrence: Recurrence, first: Day): string {
+  const { freq, interval, byDay, byMonth, byMonthDay, bySetPos } = ruleOf(recurrence, first)
+  const parts = { INTERVAL: interval > 1 ? [interval] : undefined, BYMONTH: byMonth, BYMONTHDAY: byMonthDay }
+  const lists = Object.entries({ ...parts, BYDAY: byDay, BYSETPOS: bySetPos })
+  return [
+    `FREQ=${freq}`,
+    ...lists.flatMap(([name, list]) => (list ? [`${name}=${list.join(',')}`] : [])),
+    'WKST=MO',
+  ].join(';')
+}
+
+const UNITS = {
+  daily: 'days',
+  weekly: 'weeks',
+  monthlyByDate: 'months',
+  monthlyByWeekday: 'months',
+  yearly: 'years',
+} as const
+
+/**
+ * A day not after `from` from which the rule gives the same days as from `first`: whole intervals later. Without it a
+ * rule of ten years would be walked from its beginning.
+ */
+function nearer({ frequency, interval }: Recurrence, first: Day, from: Day): Temporal.PlainDate {
+  const start = Temporal.PlainDate.from(first)
+  const unit = UNITS[frequency]
+  // Months and years begin at their first day, weeks at their Monday, so that no day of the first one is left out.
+  const base =
+    unit === 'days' ? start : unit === 'weeks' ? start.subtract({ days: start.dayOfWeek - 1 }) : start.with({ day: 1 })
+  const ahead = base.until(Temporal.PlainDate.from(from), { largestUnit: unit })[unit]
+  return ahead <= 0 ? base : base.add({ [unit]: Math.floor(ahead / interval) * interval })
+}
+
+const atMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC')
+
+/**
+ * The days of a recurrence within a period.
+ *
+ * @param from the first and `to` the last day that is looked for
+ */
+export function recurrenceDays(recurrence: Recurrence, first: Day, from: Day, to: Day): readonly Day[] {
+  const { until } = recurrence
+  const last = until !== '' && until < to ? until : to
+  const begin = from > first ? from : first
+  if (last < begin) return []
+  const rule = new RRuleTemporal({
+    ...ruleOf(recurrence, first),
+    wkst: 'MO',
+    tzid: 'UTC',
+    dtstart: atMidnight(nearer(recurrence, first, begin)),
+    until: atMidnight(Temporal.PlainDate.from(last)),
+  })
+  const days = rule.all().map((at) => at.toPlainDate().toString())
+  return days.filter((day) => day >= begin)
+}
+
+/** How many days ahead the next one is looked for: a leap day may be eight years away, or forty by an interval. */
+const LOOK_AHEAD_DAYS = [40, 400, 15_000]
+
+/** The first day on or after another one; empty when there is none. */
+export function nextDay(recurrence: Recurrence, first: Day, from: Day): DayOrNone {
+  for (const days of LOOK_AHEAD_DAYS) {
+    const found = recurrenceDays(recurrence, first, from, addDays(from > first ? from : first, days))[0]
+    if (found !== undefined) return found
+  }
+  return ''
+}
+
+/** A recurrence whose first day is moved: its weekdays move along. @unit days */
+export const movedBy = (recurrence: Recurrence, days: number): Recurrence => ({
+  ...recurrence,
+  weekdays: recurrence.weekdays.map((day) => ((((day - 1 + days) % 7) + 7) % 7) + 1).sort((a, b) => a - b),
+  until: recurrence.until === '' ? '' : addDays(recurrence.until, days),
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventsApi } from '#api/planning/events.ts'
+import { projections } from '#projections/all.ts'
+import { type ContextServer, startContext } from '../context-server.ts'
+
+const HOUR = 3_600_000
+const utc = (text: string) => Date.parse(`${text}Z`)
+const midnight = (day: string) => utc(`${day}T00:00:00`)
+
+let server: ContextServer
+beforeAll(async () => {
+  server = await startContext(projections, (api, commands) => eventsApi(api, commands.calendarEvents))
+})
+afterAll(() => server.stop())
+
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  server.ask(method, `/event/user-1${path}`, body)
+type Shown = { id: string; start: number; end: number; title: string; seriesId: string; version: number }
+const between = async (from: string, to: string): Promise<Shown[]> => {
+  const { status, data } = await ask('GET', `/dates/${from}/${to}`)
+  expect(status).toBe(200)
+  return data
+}
+/** Noon of the first day: what a test adds is taken away at its end. */
+const add = async (more: object = {}): Promise<string> => {
+  const start = utc('2026-11-06T10:00:00') // eleven in Paris
+  const { status, data } = await ask('POST', '', { title: 'Restitution', start, end: start + HOUR, ...more })
+  expect(status).toBe(200)
+  return data.id
+}
+const FRIDAYS = { recurring: true, days: '5' }
+const days = (list: readonly Shown[], id: string) =>
+  list.filter((one) => one.id === id).map(({ start }) => new Date(start).toISOString().slice(5, 10))
+
+describe('events of a period', () => {
+  test('are told by days or by instants, with every field', async () => {
+    const id = await add({ description: 'Salle 2', reminder: 10, color: 5 })
+    const [one] = (await between('2026-11-06', '2026-11-07')).filter((event) => event.id === id)
+    expect(one).toEqual({
+      id,
+      seriesId: '',
+      version: 1,
+      title: 'Restitution',
+      description: 'Salle 2',
+      start: utc('2026-11-06T10:00:00'),
+      end: utc('2026-11-06T11:00:00'),
+      allDay: false,
+      timeZone: 'Europe/Paris',
+      recurring: false,
+      frequency: '',
+      interval: 1,
+      rule: '',
+      days: '',
+      months: '',
+      schedulerStartDate: 0,
+      schedulerEndDate: 0,
+      dismissed: [],
+      reminder: 10,
+      color: 5,
+      outdated: true,
+    })
+    const instants = await between(String(midnight('2026-11-06')), String(midnight('2026-11-07')))
+    expect(days(instants, id)).toEqual(['11-06'])
+    expect(days(await between('2026-11-07', '2026-11-08'), id)).toEqual([])
+  })
+
+  test('hold a whole day for those who live elsewhere, on that day alone', async () => {
+    const id = await add({ start: midnight('2026-11-10'), end: midnight('2026-11-11') })
+    expect(days(await between('2026-11-10', '2026-11-11'), id)).toEqual(['11-10'])
+    expect(days(await between('2026-11-09', '2026-11-10'), id)).toEqual([])
+    expect(days(await between('2026-11-11', '2026-11-12'), id)).toEqual([])
+  })
+
+  test('come back on the days of the week, until the last one', async () => {
+    const id = await add({ ...FRIDAYS, days: '1;5', schedulerEndDate: midnight('2026-11-16') })
+    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-09', '11-13', '11-16'])
+  })
+
+  test('come back each day of some months', async () => {
+    const id = await add({ recurring: true, days: '', months: '1' })
+    const found = days(await between('2026-11-01', '2027-03-01'), id)
+    expect(found).toHaveLength(31)
+    expect(found[0]).toBe('01-01')
+  })
+
+  test.each([
+    ['2026-11-07', '2026-11-06'],
+    ['2000-01-01', '2026-01-01'],
+  ])('are not told of a period that is reversed or too long: %s to %s', async (from, to) => {
+    expect((await ask('GET', `/dates/${from}/${to}`)).status).toBe(400)
+  })
+
+  test('are those of the user alone', async () => {
+    const id = await add()
+    const { data } = await server.ask('GET', '/event/user-2/dates/2026-11-01/2026-12-01', undefined, {
+      authorization: 'Bearer user-2',
+    })
+    expect(days(data, id)).toEqual([])
+  })
+})
+
+describe('a change', () => {
+  test.each(['this', 'following', 'all'] as const)('reaches %s', async (scope) => {
+    const id = await add(FRIDAYS)
+    const occurrence = utc('2026-11-13T10:00:00')
+    const { status } = await ask('PUT', '', { id, scope, occurrence, start: occurrence + HOUR, title: 'Atelier' })
+    expect(status).toBe(200)
+    const after = (await between('2026-11-06', '2026-11-28')).filter((one) => one.id === id)
+    const changed = after.filter(({ title, start }) => title === 'Atelier' && new Date(start).getUTCHours() === 11)
+    expect(days(after, id)).toEqual(['11-06', '11-13', '11-20', '11-27'])
+    expect(days(changed, id)).toEqual(
+      { this: ['11-13'], following: ['11-13', '11-20', '11-27'], all: ['11-06', '11-13', '11-20', '11-27'] }[scope],
+    )
+  })
+
+  test('names the occurrence by its start alone, where that does not change', async () => {
+    const id = await add(FRIDAYS)
+    const start = utc('2026-11-13T10:00:00')
+    await ask('PUT', '', { id, scope: 'this', start, title: 'Atelier' })
+    const after = (await between('2026-11-06', '2026-11-21')).filter((one) => one.id === id)
+    expect(after.map(({ title }) => title)).toEqual(['Restitution', 'Atelier', 'Restitution'])
+  })
+
+  test('of an event that does not come back moves it, and taking it back moves it home', async () => {
+    const id = await add()
+    const start = utc('2026-11-09T08:00:00')
+    const { data } = await ask('PUT', '', { id, start, end: start + 2 * HOUR })
+    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-09'])
+    await ask('PUT', `/${id}/restore`, { undoes: data.version })
+    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06'])
+  })
+
+  test('of an occurrence that is not there is refused, as is a later version', async () => {
+    const id = await add(FRIDAYS)
+    const lost = await ask('PUT', '', { id, scope: 'this', occurrence: utc('2026-11-14T10:00:00'), title: 'x' })
+    expect([lost.status, lost.code]).toEqual([404, 'EVENT_OCCURRENCE_UNKNOWN'])
+    await ask('PUT', '', { id, scope: 'all', title: 'Un' })
+    expect((await ask('PUT', '', { id, scope: 'all', title: 'Deux', version: 1 })).code).toBe('STALE_VERSION')
+  })
+
+  test('that ends before it begins names the field and says why', async () => {
+    const start = utc('2026-11-06T10:00:00')
+    const { status, fields } = await ask('POST', '', { title: 'x', start, end: start - HOUR })
+    expect(status).toBe(422)
+    expect(fields).toEqual([{ path: 'end', message: 'Veuillez choisir une heure supérieure à l’heure de début.' }])
+  })
+})
+
+describe('a removal', () => {
+  test.each([
+    ['this', ['11-06', '11-20']],
+    ['following', ['11-06']],
+    ['all', []],
+  ] as const)('reaches %s, and is taken back', async (scope, left) => {
+    const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-11-20') })
+    const { data } = await ask('DELETE', `/${id}?scope=${scope}&start=${utc('2026-11-13T10:00:00')}`)
+    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(left)
+    await ask('PUT', `/${id}/restore`, { undoes: data.version })
+    expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-13', '11-20'])
+  })
+})
+
+test('a dismissal hides one occurrence, and the others tell of it', async () => {
+  const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-11-20') })
+  const start = utc('2026-11-13T10:00:00')
+  const { status } = await ask('PUT', '/dismiss', [{ id, start, end: start + HOUR }])
+  expect(status).toBe(200)
+  const left = (await between('2026-11-01', '2026-12-01')).filter((one) => one.id === id)
+  expect(days(left, id)).toEqual(['11-06', '11-20'])
+  expect(left[0]).toMatchObject({ dismissed: [{ id, start, end: start + HOUR }] })
+})

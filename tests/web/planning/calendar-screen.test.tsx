@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
+import { CalendarScreen } from '#web/planning/calendar-screen.tsx'
+import { at, drawSignedIn, fakeServer, ok, session } from '../signed-in.tsx'
+
+const server = fakeServer()
+const ID = '01J00000000000000000000042'
+const written = { id: ID, version: 2, position: '00000000000000000042' }
+const noon = Date.UTC(2026, 10, 20, 10)
+
+const occurrence = (more: Partial<EventOccurrence> = {}): EventOccurrence => ({
+  id: ID,
+  seriesId: '',
+  version: 1,
+  title: 'Restitution',
+  description: 'Salle 2',
+  start: noon,
+  end: noon + 3_600_000,
+  allDay: false,
+  timeZone: 'Europe/Paris',
+  recurring: false,
+  frequency: '',
+  interval: 1,
+  rule: '',
+  days: '',
+  months: '',
+  schedulerStartDate: 0,
+  schedulerEndDate: 0,
+  dismissed: [],
+  reminder: 10,
+  color: 5,
+  outdated: false,
+  ...more,
+})
+const weekly = occurrence({
+  seriesId: ID,
+  recurring: true,
+  frequency: 'weekly',
+  days: '5',
+  schedulerStartDate: Date.UTC(2026, 10, 6),
+})
+const holiday: DatedFact = {
+  layer: 'holidays',
+  day: Date.UTC(2026, 10, 11),
+  title: '',
+  kind: 'armistice',
+  amount: null,
+  currency: '',
+  color: 0,
+  share: 1,
+  entity: '',
+  entityId: '',
+}
+const bill: DatedFact = {
+  ...holiday,
+  layer: 'bills',
+  day: Date.UTC(2026, 10, 12),
+  title: '2026-034',
+  kind: 'late',
+  amount: 3120,
+  currency: 'EUR',
+  entity: 'bill',
+  entityId: ID,
+}
+
+async function draw(events: readonly EventOccurrence[], address = '/?view=list&day=2026-11-09') {
+  const told = vi.fn<(what: string, body: unknown) => void>()
+  server.use(
+    ...session(),
+    http.get(at('/event/:userId/dates/:startDate/:endDate'), () => ok(events)),
+    http.get(at('/calendar/:userId/layers/:startDate/:endDate'), () => ok([holiday, bill])),
+    http.get(at('/history/:userId/:entity/:id'), () => ok([])),
+    http.post(at('/event/:userId'), async ({ request }) => {
+      told('add', await request.json())
+      return ok(written)
+    }),
+    http.put(at('/event/:userId'), async ({ request }) => {
+      told('change', await request.json())
+      return ok(written)
+    }),
+    http.put(at('/event/:userId/dismiss'), async ({ request }) => {
+      told('dismiss', await request.json())
+      return ok([written])
+    }),
+    http.put(at('/event/:userId/:id/restore'), async ({ request }) => {
+      told('restore', await request.json())
+      return ok(written)
+    }),
+    http.delete(at('/event/:userId/:id'), ({ request }) => {
+      told('remove', new URL(request.url).search)
+      return ok(written)
+    }),
+  )
+  await drawSignedIn(<CalendarScreen />, { at: address, words: ['planning', 'timesheets'] })
+  return { told, user: userEvent.setup() }
+}
+/** The phone's list and the wide one hold the same: the first is enough. */
+const open = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) => {
+  const [first] = await screen.findAllByRole('button', { name })
+  if (first) await user.click(first)
+  return screen.findByRole('dialog', { name: /Restitution/ })
+}
+
+test('days show what is dated before what has an hour', async () => {
+  await draw([occurrence()])
+  const [event] = await screen.findAllByRole('button', { name: /Restitution/ })
+  expect(event?.textContent).toMatch(/Restitution.*1\s?h/)
+  expect(screen.getAllByText('Armistice 1918').length).toBeGreaterThan(0)
+  expect(screen.getAllByText(/2026-034 en retard/).length).toBeGreaterThan(0)
+})
+
+test('a layer is hidden and shown again', async () => {
+  const { user } = await draw([occurrence()])
+  await screen.findAllByText('Armistice 1918')
+  const toggle = screen.getByRole('button', { name: /Jours fériés/ })
+  await user.click(toggle)
+  await waitFor(() => expect(screen.queryByText('Armistice 1918')).toBeNull())
+  expect(toggle.getAttribute('aria-pressed')).toBe('false')
+})
+
+test('an event is added with its title alone', async () => {
+  const { user, told } = await draw([])
+  await user.click(await screen.findByRole('button', { name: 'Nouvel événement' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Nouvel événement' })
+  await user.type(within(dialog).getByRole('textbox', { name: /Titre/ }), 'Atelier')
+  await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
+  await waitFor(() => expect(told).toHaveBeenCalled())
+  expect(told.mock.calls[0]?.[1]).toMatchObject({ title: 'Atelier', recurring: false, reminder: 0, color: 2 })
+})
+
+test('what a removal reaches is chosen before it, and it is taken back from the toast', async () => {
+  const { user, told } = await draw([weekly])
+  const panel = await open(user, /Restitution/)
+  expect(panel.textContent).toMatch(/Chaque semaine.*vendredi/)
+  await user.click(within(panel).getByRole('radio', { name: 'les suivants' }))
+  await user.click(within(panel).getByRole('button', { name: 'Supprimer' }))
+  const asked = await screen.findByRole('dialog', { name: /Êtes-vous sûr/ })
+  await user.click(within(asked).getByRole('button', { name: 'Supprimer' }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith('remove', `?scope=following&start=${noon}`))
+})
+
+test('one occurrence is hidden', async () => {
+  const { user, told } = await draw([weekly])
+  await user.click(within(await open(user, /Restitution/)).getByRole('button', { name: 'Masquer' }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith('dismiss', [{ id: ID, start: noon, end: noon + 3_600_000 }]))
+})
+
+test('one occurrence of a series is changed without its rule', async () => {
+  const { user, told } = await draw([weekly])
+  await user.click(within(await open(user, /Restitution/)).getByRole('button', { name: 'Modifier' }))
+  const dialog = await screen.findByRole('dialog', { name: /Modifier l’événement/ })
+  expect(within(dialog).queryByRole('checkbox', { name: 'Se répète' })).toBeNull()
+  const title = within(dialog).getByRole('textbox', { name: /Titre/ })
+  await user.clear(title)
+  await user.type(title, 'Atelier')
+  await user.click(within(dialog).getByRole('button', { name: 'Enregistrer' }))
+  await waitFor(() => expect(told).toHaveBeenCalled())
+  expect(told.mock.calls[0]?.[1]).toEqual({
+    id: ID,
+    version: 1,
+    occurrence: noon,
+    scope: 'this',
+    title: 'Atelier',
+    description: 'Salle 2',
+    color: 5,
+    reminder: 10,
+    start: noon,
+    end: noon + 3_600_000,
+  })
+})

@@ -1,0 +1,127 @@
+import clsx from 'clsx'
+import { Plus, Repeat } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { durationText, today } from '#web/kernel/words/formats.ts'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { paths } from '#web/screens.ts'
+import { Mark } from './day-bands.tsx'
+import { useEventWords } from './event-words.ts'
+import { daysOf, keyOf } from './shown-days.ts'
+
+type AgendaProps = {
+  readonly days: readonly number[]
+  readonly events: readonly EventOccurrence[]
+  readonly facts: readonly DatedFact[]
+  readonly onOpen: (occurrence: EventOccurrence) => void
+}
+
+/** A strip of seven days with a dot for each event: a day's button leads to its place in the agenda. */
+export function DayStrip({
+  days,
+  events,
+  chosen,
+  onDay,
+}: Pick<AgendaProps, 'days' | 'events'> & { chosen: number; onDay: (day: number) => void }) {
+  const { t } = useTranslation('planning')
+  const { language } = usePreferences()
+  const words = useEventWords()
+  const weekday = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
+  const now = today()
+  return (
+    <fieldset className="day-strip" aria-label={t('strip')}>
+      {days.map((day) => {
+        const own = events.filter((one) => daysOf(one).includes(day))
+        return (
+          <button
+            key={day}
+            type="button"
+            className={clsx(day === now && 'is-today', [0, 6].includes(new Date(day).getUTCDay()) && 'is-off')}
+            aria-pressed={day === chosen}
+            onClick={() => onDay(day)}
+          >
+            <span className="sr-only">{`${words.fullDay(day)}, ${t('events', { count: own.length })}`}</span>
+            <span aria-hidden="true">{weekday.format(day)}</span>
+            <b className="num" aria-hidden="true">
+              {new Date(day).getUTCDate()}
+            </b>
+            <span className="dots" aria-hidden="true">
+              {own.slice(0, 3).map((one) => (
+                <i key={keyOf(one)} style={{ '--c': `var(--swatch-${one.color})` } as CSSProperties} />
+              ))}
+            </span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Days with what is on them: dated facts first, then hours. */
+export function Agenda({ days, events, facts, onOpen }: AgendaProps) {
+  const { t } = useTranslation('planning')
+  const { language } = usePreferences()
+  const { can } = useSession()
+  const words = useEventWords()
+  const now = today()
+  const filled = days.map((day) => ({
+    day,
+    own: events.filter((one) => daysOf(one).includes(day)),
+    dated: facts.filter((fact) => fact.day === day),
+  }))
+  const shown = filled.filter(({ day, own, dated }) => day === now || own.length > 0 || dated.length > 0)
+  if (shown.length === 0) return <p className="py-8 text-ink-muted">{t('nothing')}</p>
+  return (
+    <div className="agenda">
+      {shown.map(({ day, own, dated }) => (
+        <section key={day} id={`day-${day}`} aria-labelledby={`day-${day}-h`}>
+          <h2 id={`day-${day}-h`} className={clsx('agenda-day', day === now && 'is-today')}>
+            <span>{words.fullDay(day)}</span>
+            {own.length + dated.length === 0 && <small>{t('free')}</small>}
+          </h2>
+          {day === now && can('perm_timesheet_add') && !dated.some(({ layer }) => layer === 'worked') && (
+            <Link className="mark cal-ask my-2" to={paths.timesheets.to()}>
+              <Plus size={16} strokeWidth={1.7} aria-hidden="true" />
+              <span>{t('enterToday')}</span>
+            </Link>
+          )}
+          <ul className="m-0 list-none p-0">
+            {dated.map((fact) => (
+              <li key={`${fact.layer}${fact.entityId}${fact.title}${fact.kind}`} className="agenda-row">
+                <span className="agenda-time">{t(`band.${fact.layer}`)}</span>
+                <Mark fact={fact} />
+              </li>
+            ))}
+            {own.map((one) => (
+              <li key={keyOf(one)} className="agenda-row">
+                <span className="agenda-time num">
+                  {one.allDay || daysOf(one)[0] !== day ? (
+                    t('allDayShort')
+                  ) : (
+                    <bdi dir="ltr">{words.clock(one.start)}</bdi>
+                  )}
+                </span>
+                <button
+                  type="button"
+                  className="agenda-event"
+                  style={{ '--c': `var(--swatch-${one.color})` } as CSSProperties}
+                  onClick={() => onOpen(one)}
+                >
+                  <span>{one.title}</span>
+                  <small>
+                    {!one.allDay && durationText(language, Math.round((one.end - one.start) / 60_000))}
+                    {one.recurring && <Repeat size={13} strokeWidth={1.7} aria-label={t('recurring')} />}
+                  </small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,283 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarSearch, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LAYERS } from '#contract/planning.values.ts'
+import type { EventOccurrence, Layer } from '#contract/planning.schemas.ts'
+import type { Scope } from '#contract/planning.values.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { notifyInfo } from '#web/kernel/ui/toasts.ts'
+import { today } from '#web/kernel/words/formats.ts'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { instantAt } from '#web/kernel/words/time-zone.ts'
+import { Agenda, DayStrip } from './agenda.tsx'
+import type { Drawn } from './calendar-grid.tsx'
+import { DayBands } from './day-bands.tsx'
+import { useEventWords } from './event-words.ts'
+import { DAY_MS, daysIn, mondayOf, periodOf, stepped, VIEWS, type View, weekNumber } from './period.ts'
+import { eventsQuery, freeDayQuery, isoDay, layersQuery } from './planning.queries.ts'
+import './screen.css'
+import { ScopeDialog } from './scope-dialog.tsx'
+import { daysOf, keyOf } from './shown-days.ts'
+import { useEventWrites } from './use-event-writes.ts'
+
+const CalendarGrid = lazy(async () => ({ default: (await import('./calendar-grid.tsx')).CalendarGrid }))
+const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }))
+const EventPanel = lazy(async () => ({ default: (await import('./event-panel.tsx')).EventPanel }))
+
+const isView = (text: string): text is View => VIEWS.some((view) => view === text)
+type Editing = { readonly row?: EventOccurrence; readonly drawn: Drawn; readonly scope: Scope }
+type Moving = { readonly row: EventOccurrence; readonly to: Drawn; readonly back: () => void }
+
+/** Nine to ten of a day. */
+const morningOf = (day: number): Drawn => ({ start: instantAt(day, 540), end: instantAt(day, 600), allDay: false })
+
+/** Path `/admin/planning/calendar`. View, day and opened event are in the address. */
+export function CalendarScreen() {
+  const { t } = useTranslation(['planning', 'kernel'])
+  const { language } = usePreferences()
+  const { can, profileId } = useSession()
+  const queries = useQueryClient()
+  const words = useEventWords()
+  const now = today()
+  const [url, setUrl] = useUrlState({ view: 'week', day: isoDay(now), open: '', new: '', hidden: '' })
+  const view = isView(url.view) ? url.view : 'week'
+  const asked = Date.parse(`${url.day}T00:00:00Z`)
+  const day = Number.isNaN(asked) ? now : asked
+  const period = useMemo(() => periodOf(view, day), [view, day])
+  const hidden = new Set(url.hidden.split(',').filter(Boolean))
+  const events = useQuery(eventsQuery(period))
+  const layers = useQuery(layersQuery(period, profileId))
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [moving, setMoving] = useState<Moving | null>(null)
+  const { move } = useEventWrites()
+  const mayAdd = can('perm_events_add')
+  const mayMove = can('perm_events_update')
+
+  const shown = hidden.has('events') ? [] : (events.data ?? [])
+  const facts = (layers.data ?? []).filter(({ layer }) => !hidden.has(layer))
+  const opened = (events.data ?? []).find((one) => keyOf(one) === url.open || one.id === url.open)
+  const isAdding = url.new === '1' && mayAdd
+  const begin = (drawn: Drawn) => setEditing({ drawn, scope: 'all' })
+  const go = (to: number) => setUrl({ day: isoDay(to) })
+  const close = () => {
+    setEditing(null)
+    setUrl({ new: '' })
+  }
+  const toNextFreeDay = async () => {
+    const found = await queries.fetchQuery(freeDayQuery(profileId))
+    if (found.day === 0) return notifyInfo(t('freeDay.none'))
+    notifyInfo(t('freeDay.found', { day: words.fullDay(found.day) }))
+    go(found.day)
+  }
+  const toggle = (layer: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(layer)) next.add(layer)
+    setUrl({ hidden: [...next].join(',') })
+  }
+  const moved = ({ row, to, back }: Moving, scope: Scope) => {
+    const body = { id: row.id, version: row.version, occurrence: row.start, scope, start: to.start, end: to.end }
+    move.mutate({ body }, { onError: back })
+  }
+
+  useAction(
+    mayAdd
+      ? { id: 'calendar.new', label: t('dialog.add'), icon: Plus, keys: 'n', run: () => begin(morningOf(day)) }
+      : null,
+  )
+  useAction({ id: 'calendar.today', label: t('today'), keys: 't', hidden: true, run: () => go(now) })
+  useAction({
+    id: 'calendar.free',
+    label: t('freeDay.act'),
+    icon: CalendarSearch,
+    keys: 'l',
+    run: () => void toNextFreeDay(),
+  })
+  const [before, after] =
+    language === 'ar' ? (['ArrowRight', 'ArrowLeft'] as const) : (['ArrowLeft', 'ArrowRight'] as const)
+  useAction({
+    id: 'calendar.before',
+    label: t('previous'),
+    keys: before,
+    hidden: true,
+    run: () => go(stepped(view, day, -1)),
+  })
+  useAction({ id: 'calendar.after', label: t('next'), keys: after, hidden: true, run: () => go(stepped(view, day, 1)) })
+
+  const range = new Intl.DateTimeFormat(localeOf(language), {
+    ...(view === 'month' ? {} : { day: 'numeric' }),
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const heading = view === 'month' ? range.format(day) : range.formatRange(period.from, period.to - DAY_MS)
+  const at = Date.now()
+  const past = shown.filter(({ end }) => end <= at).length
+  const days = daysIn(period)
+  const week = daysIn(periodOf('week', day))
+  const agendaDays = view === 'week' ? week : days
+  return (
+    <>
+      <PageHead
+        title={`${t('calendarEvent.title')}, ${heading}`}
+        heading={<span className="first-letter:uppercase">{heading}</span>}
+        margin={
+          <span className="max-md:hidden">
+            <Folio day={weekNumber(day)} month={t('week')} />
+          </span>
+        }
+        sub={events.data && [t('past', { count: past }), t('toCome', { count: shown.length - past })].join(', ')}
+        actions={
+          <>
+            <span className="flex items-center">
+              <IconButton
+                icon={ChevronLeft}
+                points
+                size={18}
+                label={t('previous')}
+                onClick={() => go(stepped(view, day, -1))}
+              />
+              <Button onClick={() => go(now)}>{t('today')}</Button>
+              <IconButton
+                icon={ChevronRight}
+                points
+                size={18}
+                label={t('next')}
+                onClick={() => go(stepped(view, day, 1))}
+              />
+            </span>
+            <Segments
+              label={t('view.title')}
+              className="max-md:!hidden"
+              value={view}
+              onChange={(to) => setUrl({ view: to })}
+              options={VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
+            />
+            {mayAdd && (
+              <Button variant="primary" icon={Plus} onClick={() => begin(morningOf(day))}>
+                {t('dialog.add')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Row margin={<span className="max-md:hidden">{t('layers')}</span>} className="pb-4">
+        <fieldset className="m-0 flex min-w-0 flex-wrap gap-2 border-0 p-0" aria-label={t('layers')}>
+          {(['events', ...LAYERS] as const).map((layer) => (
+            <button
+              key={layer}
+              type="button"
+              className="chip-button"
+              aria-pressed={!hidden.has(layer)}
+              onClick={() => toggle(layer)}
+            >
+              {t(`layer.${layer}`)}
+              <span className="n">
+                {layer === 'events'
+                  ? (events.data?.length ?? 0)
+                  : (layers.data?.filter((fact) => fact.layer === layer).length ?? 0)}
+              </span>
+            </button>
+          ))}
+          <Button variant="quiet" icon={CalendarSearch} onClick={() => void toNextFreeDay()}>
+            {t('freeDay.act')}
+          </Button>
+        </fieldset>
+      </Row>
+      {events.error ? (
+        <ErrorState error={events.error} onRetry={() => events.refetch()} />
+      ) : !events.data ? (
+        <Skeleton lines={8} label={heading} />
+      ) : (
+        <>
+          {view === 'list' ? (
+            <Row className="max-md:!hidden">
+              <Agenda days={days} events={shown} facts={facts} onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')} />
+            </Row>
+          ) : (
+            <div className="max-md:hidden">
+              {view !== 'month' && (
+                <DayBands days={days} facts={facts} layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))} />
+              )}
+              <Suspense fallback={<Skeleton lines={8} label={heading} />}>
+                <CalendarGrid
+                  view={view}
+                  day={view === 'week' ? mondayOf(day) : day}
+                  period={period}
+                  events={shown}
+                  facts={facts}
+                  opened={url.open}
+                  mayAdd={mayAdd}
+                  mayMove={mayMove}
+                  onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
+                  onDraw={begin}
+                  onMove={(row, to, back) =>
+                    row.recurring ? setMoving({ row, to, back }) : moved({ row, to, back }, 'all')
+                  }
+                />
+              </Suspense>
+            </div>
+          )}
+          <div className="px-[calc(var(--marge)+12px)] pb-6 md:hidden">
+            <DayStrip
+              days={week}
+              events={shown}
+              chosen={day}
+              onDay={(to) => {
+                go(to)
+                document.querySelector(`#day-${to}`)?.scrollIntoView({ block: 'start' })
+              }}
+            />
+            <Agenda
+              days={agendaDays}
+              events={shown.filter((one) => daysOf(one).some((own) => agendaDays.includes(own)))}
+              facts={facts}
+              onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
+            />
+          </div>
+        </>
+      )}
+      <Suspense fallback={null}>
+        {opened && !editing && (
+          <EventPanel
+            key={keyOf(opened)}
+            row={opened}
+            onClose={() => setUrl({ open: '' })}
+            onEdit={(scope) => setEditing({ row: opened, drawn: opened, scope })}
+          />
+        )}
+        {(editing || isAdding) && (
+          <EventDialog
+            {...(editing?.row && { row: editing.row })}
+            drawn={editing?.drawn ?? morningOf(day)}
+            scope={editing?.scope ?? 'all'}
+            onClose={() => {
+              if (editing?.row) setUrl({ open: '' })
+              close()
+            }}
+          />
+        )}
+      </Suspense>
+      {moving && (
+        <ScopeDialog
+          row={moving.row}
+          onCancel={() => {
+            moving.back()
+            setMoving(null)
+          }}
+          onChoose={(scope) => {
+            moved(moving, scope)
+            setMoving(null)
+          }}
+        />
+      )}
+    </>
+  )
+}

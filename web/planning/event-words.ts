@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { dayText, durationText, listText } from '#web/kernel/words/formats.ts'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { timeZone } from '#web/kernel/words/time-zone.ts'
+import { DAY_MS } from './period.ts'
+
+/** Monday 5 January 1970: names of weekdays are read from the days after it. */
+const A_MONDAY = 4 * DAY_MS
+
+/** What the calendar says of events and facts, in the user's language. */
+export function useEventWords() {
+  const { t } = useTranslation(['planning', 'timesheets'])
+  const { language } = usePreferences()
+  const locale = localeOf(language)
+  const clock = (at: number, zone = timeZone()) =>
+    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(at)
+  const weekday = (number: number, style: 'short' | 'long' = 'long') =>
+    new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(A_MONDAY + (number - 1) * DAY_MS)
+  const monthName = (number: number) =>
+    new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, number - 1, 1))
+  const fullDay = (day: number) =>
+    new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(day)
+  const numbers = (text: string) => text.split(';').filter(Boolean).map(Number)
+  return {
+    clock,
+    weekday,
+    monthName,
+    fullDay,
+    /** `vendredi 20 novembre, 11:00 – 12:00`. */
+    when({ start, end, allDay }: Pick<EventOccurrence, 'start' | 'end' | 'allDay'>): string {
+      if (allDay)
+        return end - start <= DAY_MS
+          ? `${fullDay(start)}, ${t('allDay')}`
+          : `${fullDay(start)} – ${fullDay(end - DAY_MS)}`
+      const day = (at: number) =>
+        new Intl.DateTimeFormat(locale, {
+          weekday: 'long',
+          day: 'numeric',
+          month: 'long',
+          timeZone: timeZone(),
+        }).format(at)
+      return day(start) === day(end)
+        ? `${day(start)}, ${clock(start)} – ${clock(end)}`
+        : `${day(start)}, ${clock(start)} – ${day(end)}, ${clock(end)}`
+    },
+    /** `Chaque vendredi, jusqu’au 27 novembre 2026`. */
+    rhythm({ frequency, interval, days, months, schedulerStartDate, schedulerEndDate }: EventOccurrence): string {
+      if (frequency === '') return ''
+      const weekdays = numbers(days)
+      const every =
+        frequency === 'weekly' && interval === 1
+          ? t('rhythm.eachWeekday', {
+              days: listText(
+                language,
+                (weekdays.length > 0 ? weekdays : [new Date(schedulerStartDate).getUTCDay() || 7]).map((day) =>
+                  weekday(day),
+                ),
+              ),
+            })
+          : t(`rhythm.${frequency}`, { count: interval })
+      const inMonths =
+        months === '' ? '' : t('rhythm.inMonths', { months: listText(language, numbers(months).map(monthName)) })
+      const until =
+        schedulerEndDate === 0 ? '' : t('rhythm.until', { day: dayText(language, schedulerEndDate, 'long') })
+      return [every, inMonths, until].filter(Boolean).join(', ')
+    },
+    reminder: (minutes: number): string =>
+      minutes % 1440 === 0
+        ? t('reminder.days', { count: minutes / 1440 })
+        : t('reminder.before', { time: durationText(language, minutes) }),
+    /** What a fact of another context is. */
+    fact: ({ layer, kind, title }: DatedFact): string =>
+      layer === 'holidays'
+        ? t(`timesheets:holidayName.${kind}` as 'timesheets:holidayName.newYear')
+        : layer === 'worked'
+          ? title || t(`timesheets:timesheet.option.kind.${kind}` as 'timesheets:timesheet.option.kind.sick')
+          : t(`fact.${layer}.${kind}` as 'fact.bills.late', { title }),
+  }
+}

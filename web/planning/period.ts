@@ -1,0 +1,42 @@
+/** @unit milliseconds */
+export const DAY_MS = 86_400_000
+
+export const VIEWS = ['day', 'week', 'month', 'list'] as const
+export type View = (typeof VIEWS)[number]
+
+/** Days of a view, as epoch milliseconds at midnight UTC; `to` is the day after the last. */
+export type Period = { readonly from: number; readonly to: number }
+
+/** The Monday of a day's week. */
+export const mondayOf = (day: number): number => day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
+const monthOf = (day: number, months: number): number => {
+  const date = new Date(day)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+}
+
+/** The days that a view shows around a day. A month is shown in whole weeks. */
+export function periodOf(view: View, day: number): Period {
+  if (view === 'day') return { from: day, to: day + DAY_MS }
+  const monday = mondayOf(day)
+  if (view === 'week') return { from: monday, to: monday + 7 * DAY_MS }
+  if (view === 'list') return { from: day, to: day + 28 * DAY_MS }
+  const from = mondayOf(monthOf(day, 0))
+  return { from, to: mondayOf(monthOf(day, 1) - DAY_MS) + 7 * DAY_MS }
+}
+
+/** A day in the period before or after. */
+export function stepped(view: View, day: number, step: 1 | -1): number {
+  if (view === 'month') return monthOf(day, step)
+  return day + step * DAY_MS * (view === 'day' ? 1 : view === 'week' ? 7 : 28)
+}
+
+/** Number of a week. @source ISO 8601: week 1 holds the year's first Thursday */
+export function weekNumber(day: number): number {
+  const thursday = mondayOf(day) + 3 * DAY_MS
+  const first = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)
+  return 1 + Math.floor((thursday - first) / (7 * DAY_MS))
+}
+
+/** The days of a period. */
+export const daysIn = ({ from, to }: Period): readonly number[] =>
+  Array.from({ length: Math.round((to - from) / DAY_MS) }, (_, n) => from + n * DAY_MS)

@@ -1,0 +1,13 @@
+import type { EventOccurrence } from '#contract/planning.schemas.ts'
+import { wallClock } from '#web/kernel/words/time-zone.ts'
+import { DAY_MS } from './period.ts'
+
+/** The days that an occurrence touches, as midnights UTC: of its own days, or of the user's clock. */
+export function daysOf({ start, end, allDay }: Pick<EventOccurrence, 'start' | 'end' | 'allDay'>): readonly number[] {
+  const first = allDay ? start : wallClock(start).day
+  const last = allDay ? end - DAY_MS : wallClock(Math.max(start, end - 1)).day
+  return Array.from({ length: Math.round((last - first) / DAY_MS) + 1 }, (_, n) => first + n * DAY_MS)
+}
+
+/** An occurrence's name on screen: its event, and its start. */
+export const keyOf = ({ id, start }: Pick<EventOccurrence, 'id' | 'start'>): string => `${id}@${start}`
