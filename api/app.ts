@@ -27,6 +27,7 @@ import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
+import { notificationsApi } from './planning/notifications.ts'
 import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
@@ -75,6 +76,7 @@ export const serveContexts =
     mailApi(api, commands.mail)
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)
+    notificationsApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     logsApi(api, log)
   }

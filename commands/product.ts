@@ -26,6 +26,7 @@ import { createRemovals } from './kernel/removals.ts'
 import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
+import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
@@ -76,6 +77,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     documents: uploads,
     cv: cvCommands(handler, cvPapers(documents, gateways.press)),
     calendarEvents: calendarEventCommands(handler),
+    notifications: notificationCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

@@ -13,6 +13,7 @@ import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
+import { mutedKinds, notifications } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
@@ -46,6 +47,8 @@ export const projections: readonly Projection[] = [
   mails,
   cvs,
   calendarEvents,
+  notifications,
+  mutedKinds,
   documents,
   removals,
 ]

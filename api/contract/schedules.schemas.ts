@@ -101,6 +101,18 @@ export type RunPreview = z.output<typeof RunPreview>
 const WaitingRun = z.object({ executionId: z.string(), ...inputs, failed: z.string() })
 export type WaitingRun = z.output<typeof WaitingRun>
 
+/** A receipt that was recorded, or taken back, after its period was counted. */
+const ReceiptChange = z.object({
+  transactionId: z.string(),
+  billId: z.union([z.string(), z.literal(0)]),
+  label: z.string().describe('The client, or the label'),
+  date: AnsweredDay.describe('The day of the receipt'),
+  at: Time,
+  fact: z.string().describe('The event that told it'),
+  amount: z.number().describe('Without VAT; negative for one that was taken back'),
+})
+export type ReceiptChange = z.output<typeof ReceiptChange>
+
 /**
  * One execution. `base` to `amount` are in the schedule's currency. `transactionId` is empty where nothing was booked;
  * `reason` is the user's, `failed` the code for which it could not be booked.
@@ -112,6 +124,8 @@ export const Execution = z.object({
   proposed: z.number(),
   /** What the receipts of its period come to now, less what was proposed; 0 unless it is booked. */
   drift: z.number(),
+  /** The receipts that caused the drift; none without one. */
+  changes: z.array(ReceiptChange),
   result: z.enum(RUN_RESULTS),
   reason: z.string(),
   failed: z.string(),
@@ -178,6 +192,7 @@ const ContributionsDue = z.object({
   declaredAt: Time,
   declared: z.number(),
   drift: z.number(),
+  changes: z.array(ReceiptChange),
 })
 const periodAsked = { from: DayTime.min(1), to: DayTime.min(1) }
 const asked = z.coerce.number().pipe(DayTime.min(1))

@@ -1,5 +1,6 @@
 import type {
   Execution,
+  ReceiptChange as AnsweredChange,
   RunPreview,
   Schedule,
   ScheduleDraft,
@@ -18,6 +19,7 @@ import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { type Currency, fromRate, toMajor, toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOfEpoch, dayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import type { ReceiptChange } from '#projections/finance/registers.ts'
 import type { ScheduleDoc, ScheduleRunDoc } from '#projections/finance/schedules.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
@@ -129,13 +131,33 @@ const waitingToWire = (run: LiveSchedule['waiting'][number], currency: Currency)
   failed: run.failed ?? '',
 })
 
-/** @param driftMinor what its period comes to now, more than then */
-export const executionToWire = (doc: ScheduleRunDoc, currency: Currency, driftMinor: number): Execution => ({
+/** What a run's period comes to now, more than then, and the receipts that caused it. @unit minor units */
+export type RunDrift = { readonly driftMinor: number; readonly changes: readonly ReceiptChange[] }
+const NO_DRIFT: RunDrift = { driftMinor: 0, changes: [] }
+
+export const changeToWire =
+  (currency: Currency) =>
+  ({ transactionId, billId, party, day, at, fact, netMinor }: ReceiptChange): AnsweredChange => ({
+    transactionId,
+    billId: billId || 0,
+    label: party,
+    date: epochOfDay(day),
+    at,
+    fact,
+    amount: toMajor(netMinor, currency),
+  })
+
+export const executionToWire = (
+  doc: ScheduleRunDoc,
+  currency: Currency,
+  { driftMinor, changes }: RunDrift = NO_DRIFT,
+): Execution => ({
   executionId: doc._id,
   at: doc.at,
   ...inputsToWire(doc, currency),
   proposed: toMajor(doc.proposedMinor, currency),
   drift: toMajor(driftMinor, currency),
+  changes: changes.map(changeToWire(currency)),
   result: doc.result,
   reason: doc.reason,
   failed: doc.code,

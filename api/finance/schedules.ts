@@ -15,6 +15,7 @@ import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { addDays, dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { dueSchedules } from '#projections/finance/schedule-todo-lists.ts'
 import { receivedBetween } from '#projections/finance/received.ts'
+import { receiptsRecordedSince, type RegisterDoc, registers } from '#projections/finance/registers.ts'
 import {
   type ScheduleDoc,
   type ScheduleRunDoc,
@@ -33,8 +34,10 @@ import { listHeaders, pageOf } from '../kernel/lists.ts'
 import { organismNames } from './organism-names.ts'
 import {
   amountOf,
+  changeToWire,
   executionToWire,
   inputsToWire,
+  type RunDrift,
   scheduleChanges,
   scheduleFacts,
   scheduleToWire,
@@ -113,7 +116,7 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   })
   api.serve(
     routes.executions,
-    { reads: { schedules, scheduleRuns, transactions } },
+    { reads: { schedules, scheduleRuns, transactions, registers } },
     async ({ read, owner, params: { id }, query, reply }) => {
       const { schedule } = own(await read.schedules.get(id), owner, id)
       const page = await read.scheduleRuns.find({
@@ -125,8 +128,8 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
       })
       listHeaders(reply, page)
       const { currency } = schedule.facts
-      const drifts = await driftsOf(read.transactions, owner, schedule.facts, page.items)
-      return page.items.map((doc) => executionToWire(doc, currency, drifts.get(doc._id) ?? 0))
+      const drifts = await driftsOf(read, owner, schedule.facts, page.items)
+      return page.items.map((doc) => executionToWire(doc, currency, drifts.get(doc._id)))
     },
   )
   api.serve(routes.preview, { reads: ofProfile }, async ({ read, owner, body, caller, now }) => {
@@ -146,11 +149,11 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
 
 /** How each booked run's amount would differ today, by the run's id: its period's receipts are read once. */
 async function driftsOf(
-  model: ReadModel<TransactionDoc>,
+  read: { readonly transactions: ReadModel<TransactionDoc>; readonly registers: ReadModel<RegisterDoc> },
   owner: string,
   facts: ScheduleFacts,
   runs: readonly ScheduleRunDoc[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, RunDrift>> {
   const counted = runs.filter(({ result, from }) => result === 'booked' && from !== '')
   const [first] = counted.map(({ from }) => from).toSorted()
   const last = counted
@@ -159,8 +162,17 @@ async function driftsOf(
     .at(-1)
   if (first === undefined || last === undefined) return new Map()
   const { profileId, currency } = facts
-  const received = await receivedBetween(model, { owner, profileId, currency, from: first, to: last })
-  return new Map(counted.map((run) => [run._id, driftOf(run, run.proposedMinor, received)]))
+  const received = await receivedBetween(read.transactions, { owner, profileId, currency, from: first, to: last })
+  const drifts = counted.map(async (run) => {
+    const driftMinor = driftOf(run, run.proposedMinor, received)
+    const { from, to, countedAt: since } = run
+    const changes =
+      driftMinor === 0
+        ? []
+        : await receiptsRecordedSince(read.registers, { owner, profileId, currency }, { from, to, since })
+    return [run._id, { driftMinor, changes }] as const
+  })
+  return new Map(await Promise.all(drifts))
 }
 
 const urssafRefusal = catalogue({ URSSAF_CHARGE_NEEDED: 'missing', URSSAF_PERIOD_NOT_WAITING: 'conflict' })
@@ -181,7 +193,7 @@ function serveUrssaf(api: Api, commands: ScheduleCommands): void {
 
   api.serve(
     urssafRoutes.get,
-    { reads: { schedules, scheduleRuns, transactions } },
+    { reads: { schedules, scheduleRuns, transactions, registers } },
     async ({ read, owner, params: { profileId }, query, caller, now }) => {
       const { id, schedule } = await chargeOf(read.schedules, owner, profileId)
       const { facts } = schedule
@@ -198,6 +210,7 @@ function serveUrssaf(api: Api, commands: ScheduleCommands): void {
       const after = addDays(to, 1)
       const due = makeDay(yearOf(after), monthOf(after), daysInMonth(yearOf(after), monthOf(after)))
       const receipts = contributions?.receipts ?? 0
+      const drift = declared && (await driftsOf(read, owner, facts, [declared])).get(declared._id)
       const owed = contributions?.contributions ?? 0
       return {
         from: epochOfDay(from),
@@ -211,7 +224,8 @@ function serveUrssaf(api: Api, commands: ScheduleCommands): void {
         dueDate: epochOfDay(due),
         declaredAt: declared?.at ?? 0,
         declared: (declared?.proposedMinor ?? 0) / 100,
-        drift: declared === undefined ? 0 : driftOf(declared, declared.proposedMinor, received) / 100,
+        drift: (drift?.driftMinor ?? 0) / 100,
+        changes: (drift?.changes ?? []).map(changeToWire('EUR')),
       }
     },
   )

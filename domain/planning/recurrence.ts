@@ -1,7 +1,16 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { unreachable } from '#domain/kernel/errors.ts'
-import { addDays, type Day, type DayOrNone, dayOfMonth, monthOf, weekday } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  dayOfMonth,
+  makeDay,
+  monthOf,
+  weekday,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import type { Frequency } from './recurrence.values.ts'
 
 /** How an event comes back, from its first day on. */
@@ -95,6 +104,34 @@ function nearer({ frequency, interval }: Recurrence, first: Day, from: Day): Tem
 
 const atMidnight = (day: Temporal.PlainDate) => day.toZonedDateTime('UTC')
 
+/** The most years of rules in the cache. A rule that is shown again is not walked again. */
+const REMEMBERED = 1_000
+const years = new Map<string, readonly Day[]>()
+
+/** The days that a rule gives in a year, whatever its end. */
+function daysOfYear(recurrence: Recurrence, first: Day, year: number): readonly Day[] {
+  const { frequency, interval, weekdays, months } = recurrence
+  const key = [first, year, frequency, interval, weekdays.join(';'), months.join(';')].join(' ')
+  const known = years.get(key)
+  if (known !== undefined) return known
+  const [january, last] = [makeDay(year, 1, 1), makeDay(year, 12, 31)]
+  const begin = january > first ? january : first
+  const rule = new RRuleTemporal({
+    ...ruleOf(recurrence, first),
+    wkst: 'MO',
+    tzid: 'UTC',
+    dtstart: atMidnight(nearer(recurrence, first, begin)),
+    until: atMidnight(Temporal.PlainDate.from(last)),
+  })
+  const days = rule
+    .all()
+    .map((at) => at.toPlainDate().toString())
+    .filter((day) => day >= begin)
+  if (years.size >= REMEMBERED) years.clear()
+  years.set(key, days)
+  return days
+}
+
 /**
  * The days of a recurrence within a period.
  *
@@ -104,16 +141,10 @@ export function recurrenceDays(recurrence: Recurrence, first: Day, from: Day, to
   const { until } = recurrence
   const last = until !== '' && until < to ? until : to
   const begin = from > first ? from : first
-  if (last < begin) return []
-  const rule = new RRuleTemporal({
-    ...ruleOf(recurrence, first),
-    wkst: 'MO',
-    tzid: 'UTC',
-    dtstart: atMidnight(nearer(recurrence, first, begin)),
-    until: atMidnight(Temporal.PlainDate.from(last)),
-  })
-  const days = rule.all().map((at) => at.toPlainDate().toString())
-  return days.filter((day) => day >= begin)
+  const found: Day[] = []
+  for (let year = yearOf(begin); begin <= last && year <= yearOf(last); year++)
+    for (const day of daysOfYear(recurrence, first, year)) if (day >= begin && day <= last) found.push(day)
+  return found
 }
 
 /** How many days ahead the next one is looked for: a leap day may be eight years away, or forty by an interval. */

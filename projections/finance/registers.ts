@@ -119,6 +119,47 @@ export async function registerOf(
   })
 }
 
+/** What a receipt changed since a period's receipts were counted; negative for one that was taken back. */
+export type ReceiptChange = Pick<NumberedLine, 'transactionId' | 'billId' | 'at' | 'day' | 'party' | 'netMinor'> & {
+  readonly fact: Recorded['fact']
+}
+
+/**
+ * The lines of receipts that were recorded after an instant, of some days, the earliest first.
+ *
+ * @param span.since epoch milliseconds
+ */
+export async function receiptsRecordedSince(
+  model: ReadModel<RegisterDoc>,
+  { owner, profileId, currency }: { readonly owner: string; readonly profileId: string; readonly currency: Currency },
+  { from, to, since }: { readonly from: Day; readonly to: Day; readonly since: number },
+): Promise<readonly ReceiptChange[]> {
+  const { items } = await model.find({ filter: { where: { owner, lastDay: { $gte: from }, firstDay: { $lte: to } } } })
+  return items
+    .flatMap(({ _id, billId, lines }) =>
+      lines.map(({ entry, at, fact, position }) => ({ entry, at, fact, position, transactionId: _id, billId })),
+    )
+    .filter(
+      ({ entry, at }) =>
+        at > since &&
+        entry.register === 'receipts' &&
+        entry.profileId === profileId &&
+        entry.currency === currency &&
+        from <= entry.day &&
+        entry.day <= to,
+    )
+    .sort((a, b) => (a.position < b.position ? -1 : 1))
+    .map(({ entry: { day, party, netMinor }, at, fact, transactionId, billId }) => ({
+      transactionId,
+      billId,
+      at,
+      day,
+      party,
+      netMinor,
+      fact,
+    }))
+}
+
 /** Sums of a register in one currency. @unit minor units */
 export type RegisterSums = {
   readonly currency: Currency

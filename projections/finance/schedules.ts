@@ -111,6 +111,8 @@ export type ScheduleRunDoc = Doc &
     readonly code: string
     /** Whether a transaction was added for it. */
     readonly booked: boolean
+    /** When its receipts were counted. @unit epoch milliseconds */
+    readonly countedAt: number
     /** @unit epoch milliseconds */
     readonly at: number
   }
@@ -119,7 +121,8 @@ type RunEvent = Extract<ScheduleEvent, { readonly type: `Run${string}` }>
 const runDoc = (
   { stream, meta }: Pick<Fact<DomainEvent>, 'stream' | 'meta'>,
   run: RunInputs,
-  of: Pick<ScheduleRunDoc, 'result'> & Partial<Pick<ScheduleRunDoc, 'proposedMinor' | 'reason' | 'code' | 'booked'>>,
+  of: Pick<ScheduleRunDoc, 'result'> &
+    Partial<Pick<ScheduleRunDoc, 'proposedMinor' | 'reason' | 'code' | 'booked' | 'countedAt'>>,
 ): ScheduleRunDoc => ({
   _id: run.runId,
   owner: meta.owner,
@@ -141,6 +144,7 @@ const runDoc = (
   code: '',
   booked: false,
   at: meta.occurredAt,
+  countedAt: meta.occurredAt,
   ...of,
 })
 const ofRun = ({ data }: { readonly data: RunInputs }) => data.runId
@@ -148,16 +152,18 @@ const ofRun = ({ data }: { readonly data: RunInputs }) => data.runId
 /** The history of what schedules made: one row a run. */
 export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
   name: 'schedule-runs',
-  version: 2,
+  version: 3,
   keyOf: { RunProposed: ofRun, RunPosted: ofRun, RunSkipped: ofRun, RunFailed: ofRun } satisfies Record<
     RunEvent['type'],
     unknown
   >,
   on: {
     RunProposed: (_, fact) => runDoc(fact, fact.data, { result: 'waiting' }),
-    RunPosted: (_, fact) => {
+    RunPosted: (doc, fact) => {
       const { proposedMinor, books } = fact.data
-      return runDoc(fact, fact.data, { result: 'booked', proposedMinor, booked: books !== undefined })
+      // What the user decided on was counted when it was proposed.
+      const countedAt = doc?.countedAt ?? fact.meta.occurredAt
+      return runDoc(fact, fact.data, { result: 'booked', proposedMinor, booked: books !== undefined, countedAt })
     },
     RunSkipped: (_, fact) => runDoc(fact, fact.data, { result: 'skipped', reason: fact.data.reason }),
     RunFailed: (_, fact) => runDoc(fact, fact.data, { result: 'failed', code: fact.data.code }),

@@ -11,6 +11,7 @@ import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
 import * as prospecting from '#contract/prospecting.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
+import * as notifications from '#contract/notifications.schemas.ts'
 import * as planning from '#contract/planning.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Failure, type Route, success } from '#contract/route.ts'
@@ -36,6 +37,7 @@ const contexts = [
   mail.mailRoutes,
   operations.logRoutes,
   operations.effectRoutes,
+  notifications.notificationRoutes,
   planning.eventRoutes,
   planning.calendarRoutes,
   profile.professionalInfoRoutes,

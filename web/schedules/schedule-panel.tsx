@@ -179,6 +179,29 @@ function ExecutionLine({ row, execution }: { row: Schedule; execution: Execution
         )}
         {result === 'booked' && transactionId === '' && t('panel.nothingDue')}
       </p>
+      {execution.changes.length > 0 && (
+        <ul className="mt-1 text-xs" aria-label={t('panel.drift')}>
+          {execution.changes.map((change) => (
+            <li key={`${change.transactionId} ${change.at} ${change.amount}`} className="leader py-0.5">
+              <span className="min-w-0">
+                <span className="me-2 text-ink-subtle">
+                  <DayText at={change.date} />
+                </span>
+                {can('perm_transaction_menu') && change.fact !== 'TransactionRemoved' ? (
+                  <Link className="link" to={paths.transactions.to({}, { open: change.transactionId })}>
+                    <bdi>{change.label}</bdi>
+                  </Link>
+                ) : (
+                  <bdi>{change.label}</bdi>
+                )}
+              </span>
+              <span className="num">
+                <Amount major={change.amount} currency={row.currency} sign="always" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

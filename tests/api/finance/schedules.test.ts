@@ -223,7 +223,7 @@ describe('a charge', () => {
     expect((await one('charge', id)).state).toBe('overdue')
     await ask('PUT', `charge/${id}/validate`, { executionId: zero.executionId })
     const [execution] = await executions('charge', id)
-    expect(execution).toMatchObject({ result: 'booked', amount: 0, transactionId: '', drift: 0 })
+    expect(execution).toMatchObject({ result: 'booked', amount: 0, transactionId: '', drift: 0, changes: [] })
   })
 
   test('of a declared period keeps its figures, and shows what has changed since', async () => {
@@ -240,6 +240,7 @@ describe('a charge', () => {
       receipts: 11_000,
       declared: 2_800,
       drift: 280,
+      changes: [{ date: day('2027-02-10'), amount: 1_000, fact: 'TransactionAdded' }],
       dueDate: day('2027-04-30'),
     })
     const charges = (await ask('GET', `charge/all/${profileId}`)).data as { id: string; amountType: string }[]

@@ -138,7 +138,7 @@ describe('what a history tells', () => {
       { field: 'tvaRegimeFrom', from: 0, to: Date.UTC(2024, 2, 1), kind: 'day' },
       { field: 'soldDays', from: null, to: 12, kind: 'decimal' },
     ])
-    expect(await panel.findByText('1er mars 2024')).toBeTruthy()
+    expect(await panel.findByTitle('1er mars 2024')).toBeTruthy()
     expect(panel.getByText('12')).toBeTruthy()
   })
 

@@ -45,6 +45,7 @@ test('the groups are the specification’s, and one that is folded is remembered
   await screen.findByRole('link', { name: 'Facturation' })
   expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
     'Tableau de bord',
+    'Planning',
     'Gestion',
     'Portefeuille',
     'Sociétés',

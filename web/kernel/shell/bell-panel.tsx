@@ -8,16 +8,17 @@ import { forgetFailures, readFailures, useToasts } from '#web/kernel/ui/toasts.t
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { Copyable } from '#web/kernel/ui/copyable.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
+import { Notifications } from './notifications.tsx'
 
-/** The last failures of this visit, for reading again (SH5). */
+/** Notifications, and the last failures of this visit for reading again (SH5). */
 export function BellPanel({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('kernel')
+  const { t } = useTranslation(['kernel', 'planning'])
   const { failures } = useToasts()
   const text = useToastText()
   useEffect(() => void readFailures(), [])
   return (
     <Panel
-      title={t('bell.title')}
+      title={t('planning:notifications.title')}
       onClose={onClose}
       floating
       foot={
@@ -28,6 +29,8 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
         )
       }
     >
+      <Notifications onOpen={onClose} />
+      <h3 className="label mb-2">{t('bell.title')}</h3>
       {failures.length === 0 ? (
         <p className="text-ink-muted">{t('bell.none')}</p>
       ) : (

@@ -1,0 +1,23 @@
+import type { NotificationSchemas } from './notifications.schemas.ts'
+import { endpoints } from './endpoint.ts'
+
+export const notificationRoutes = endpoints<NotificationSchemas>({
+  all: {
+    method: 'GET',
+    path: '/notification/:userId/all',
+    summary: 'The latest facts that the user is told of, without the kinds that are muted, newest first',
+    access: 'signed-in',
+  },
+  read: {
+    method: 'PUT',
+    path: '/notification/:userId/:id/read',
+    summary: 'Marks a notification as read; `all` as its id marks all of them',
+    access: 'signed-in',
+  },
+  mute: {
+    method: 'PUT',
+    path: '/notification/:userId/mute',
+    summary: 'Tells of a kind no more, or again',
+    access: 'signed-in',
+  },
+})
