@@ -9,6 +9,7 @@ import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
+import { cvApi } from './cv/cvs.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
@@ -75,6 +76,7 @@ export const serveContexts =
     registersApi(api, commands.registerPapers)
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
+    cvApi(api, commands.cv)
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands, mailWay)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { users } from '#projections/identity/users.ts'
 import { same } from '#domain/kernel/changes.ts'
+import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { decode, type Field, type Values } from '#domain/kernel/field.ts'
@@ -226,6 +227,9 @@ async function withCurrency(type: RecordType, wire: Values, owner: string, read:
   return { ...wire, ...Object.fromEntries(missing.map((key) => [key, currency])) }
 }
 
+/** Records whose `/suggestions` their context answers, since it suggests more than the user's own. */
+export const SUGGESTED_BY_CONTEXT: ReadonlySet<string> = new Set([Skill.name])
+
 /** List, read, add, change and remove for every record type. A new type needs no line here. */
 export function recordApi(api: Api, commands: RecordCommands): void {
   const { deps } = api
@@ -268,14 +272,15 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       return { count: items.length, sums: amountsOf(type, items), references: namedReferences(type, items, names) }
     })
 
-    api.serve(routes.suggestions, { reads }, async (call) => {
-      const page = await call.read.rows.find({
-        filter: filterOf(type, ownerOf(call), { q: call.query.q }),
-        sort: sortFor(type, undefined),
-        limit: 10,
+    if (!SUGGESTED_BY_CONTEXT.has(type.name))
+      api.serve(routes.suggestions, { reads }, async (call) => {
+        const page = await call.read.rows.find({
+          filter: filterOf(type, ownerOf(call), { q: call.query.q }),
+          sort: sortFor(type, undefined),
+          limit: 10,
+        })
+        return page.items.map((doc) => ({ id: doc._id, name: titleOf(type, doc.values) }))
       })
-      return page.items.map((doc) => ({ id: doc._id, name: titleOf(type, doc.values) }))
-    })
 
     api.serve(routes.get, { reads }, async (call) => {
       const doc = await call.read.rows.get(call.params.id)

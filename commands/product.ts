@@ -7,6 +7,8 @@ import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { cvCommands } from './cv/cvs.ts'
+import { cvPapers } from './cv/document/cv-papers.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
@@ -88,6 +90,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     documents: uploads,
     support: supportCommands(handler),
     boards: boardCommands(handler),
+    cv: cvCommands(handler, cvPapers(documents, gateways.press)),
     calendarEvents: calendarEventCommands(handler),
     notifications: notificationCommands(handler),
     identity: identityCommands({ handler, facts, newId }),

@@ -1,4 +1,5 @@
 import { billEntity } from './billing/bill-entity.ts'
+import { cvEntity } from './cv/cv.ts'
 import { documentEntity } from './documents/document.ts'
 import { projectEntity } from './projects/project.ts'
 import { chargeEntity, scheduledTransactionEntity } from './finance/schedule.ts'
@@ -33,6 +34,7 @@ export const entities: readonly Entity[] = [
   documentEntity,
   supportEntity,
   boardEntity,
+  cvEntity,
   calendarEventEntity,
 ]
 

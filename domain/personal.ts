@@ -1,4 +1,5 @@
 import { billPersonal } from './billing/bill.ts'
+import { cvPersonal } from './cv/cv.ts'
 import { schedulePersonal } from './finance/schedule.ts'
 import { transactionPersonal } from './finance/transaction.ts'
 import { subjectPersonal } from './identity/subject.ts'
@@ -21,9 +22,18 @@ type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[
  */
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
+  interest: { whose: ofOwner, fields: ['name', 'translations'] },
+  mission: {
+    whose: ofOwner,
+    fields: ['projectName', 'client', 'location', 'tasks', 'technicalEnvironment', 'translations'],
+  },
+  skill: { whose: ofOwner, fields: ['name', 'translations'] },
+  language: { whose: ofOwner, fields: ['name', 'translations'] },
+  study: { whose: ofOwner, fields: ['diploma', 'institute', 'translations'] },
+  certification: { whose: ofOwner, fields: ['title', 'displayTitle', 'link', 'from', 'translations'] },
+  training: { whose: ofOwner, fields: ['title', 'translations'] },
   // Notes about the people behind an offer.
   offer: { whose: ofOwner, fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'] },
-  interest: { whose: ofOwner, fields: ['name'] },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
   // A template may be written to one client, and is signed.
@@ -52,6 +62,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...schedulePersonal,
     ...effectPersonal,
     ...supportPersonal,
+    ...cvPersonal,
     ...calendarEventPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),

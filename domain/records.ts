@@ -1,8 +1,14 @@
 import { LegalRateRecord } from './billing/legal-rate.record.ts'
 import { Company } from './customers/company.record.ts'
 import { Contact } from './customers/contact.record.ts'
+import { Certification } from './cv/certification.record.ts'
 import { Interest } from './cv/interest.record.ts'
+import { Language } from './cv/language.record.ts'
+import { Mission } from './cv/mission.record.ts'
 import { Organism } from './cv/organism.record.ts'
+import { Skill } from './cv/skill.record.ts'
+import { Study } from './cv/study.record.ts'
+import { Training } from './cv/training.record.ts'
 import type { RecordType } from './kernel/record.ts'
 import { MailTemplate } from './mail/mail-template.record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
@@ -17,6 +23,12 @@ export const records: readonly RecordType[] = [
   Contact,
   Product,
   Organism,
+  Mission,
+  Skill,
+  Language,
+  Study,
+  Certification,
+  Training,
   Interest,
   Offer,
   SavedFilter,

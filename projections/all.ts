@@ -1,4 +1,5 @@
 import { bills } from './billing/bills.ts'
+import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
 import { openingBalances } from './finance/account-balances.ts'
@@ -49,6 +50,7 @@ export const projections: readonly Projection[] = [
   mails,
   supportRequests,
   billReminders,
+  cvs,
   calendarEvents,
   notifications,
   mutedKinds,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'v
 import { historyApi } from '#api/history/history.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { projectApi } from '#api/projects/projects.ts'
-import { recordApi } from '#api/records.ts'
+import { recordApi, SUGGESTED_BY_CONTEXT } from '#api/records.ts'
 import { recordCommands } from '#commands/records.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -172,8 +172,11 @@ describe.each(all)('%s', (_, type) => {
     const found = await ask(type, 'GET', `${path.list}?q=${word.toLowerCase()}`)
     expect(found.data.map((row: RecordRow) => row.id)).toEqual([id])
     expect((await ask(type, 'GET', `${path.list}?q=${word}x`)).data).toEqual([])
-    const suggested = (await ask(type, 'GET', `${path.one}suggestions?q=${word}`)).data
-    expect(suggested).toEqual([{ id, name: titleOf(type, found.data[0]) }])
+    // Suggestions of a context are its own test.
+    if (!SUGGESTED_BY_CONTEXT.has(type.name)) {
+      const suggested = (await ask(type, 'GET', `${path.one}suggestions?q=${word}`)).data
+      expect(suggested).toEqual([{ id, name: titleOf(type, found.data[0]) }])
+    }
     for (const field of [...sortedFields(type), 'creationDate', 'lastModificationDate'])
       for (const sort of [field, `-${field}`])
         expect([sort, (await ask(type, 'GET', `${path.list}?sort=${sort}`)).status]).toEqual([sort, 200])

@@ -5,6 +5,7 @@ import type billing from './locales/fr/billing.json'
 import type customersWords from '../api/contract/words/fr/customers.json'
 import type customers from './locales/fr/customers.json'
 import type cvWords from '../api/contract/words/fr/cv.json'
+import type cv from './locales/fr/cv.json'
 import type dashboard from './locales/fr/dashboard.json'
 import type documentsWords from '../api/contract/words/fr/documents.json'
 import type fields from './locales/fr/fields.json'
@@ -47,7 +48,7 @@ declare module 'i18next' {
     resources: {
       billing: typeof billingWords & typeof billing
       customers: typeof customersWords & typeof customers
-      cv: typeof cvWords
+      cv: typeof cvWords & typeof cv
       dashboard: typeof dashboard
       documents: typeof documentsWords
       fields: typeof fields

@@ -2,7 +2,6 @@
 export { Company } from '#domain/customers/company.record.ts'
 export { Contact } from '#domain/customers/contact.record.ts'
 export { MailTemplate } from '#domain/mail/mail-template.record.ts'
-export { records } from '#domain/records.ts'
 export { SavedFilter } from '#domain/profile/saved-filter.record.ts'
 export { Offer } from '#domain/prospecting/offer.record.ts'
 export { Product } from '#domain/stock/product.record.ts'

@@ -10,6 +10,7 @@ import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.t
 import { Product } from '#domain/stock/product.record.ts'
 import { balancesChapter } from './demo-data/balances.ts'
 import { billingChapter } from './demo-data/billing.ts'
+import { cvChapter } from './demo-data/cv.ts'
 import { customersChapter } from './demo-data/customers.ts'
 import { mailsChapter } from './demo-data/mails.ts'
 import { planningChapter } from './demo-data/planning.ts'
@@ -28,6 +29,7 @@ import { vatChapter } from './demo-data/vat.ts'
 const CHAPTERS: readonly Chapter[] = [
   profileChapter,
   customersChapter,
+  cvChapter,
   projectsChapter,
   timesheetsChapter,
   billingChapter,

@@ -1,5 +1,6 @@
 import { text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
+import { translations } from './translations.ts'
 
 /** What the user likes outside of work. */
 export const Interest = defineRecord('interest', {
@@ -7,6 +8,7 @@ export const Interest = defineRecord('interest', {
   permission: 'cv',
   fields: {
     name: text({ required: true, max: 200 }),
+    translations: translations(),
   },
   named: ['name'],
   listed: ['name'],

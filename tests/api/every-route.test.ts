@@ -16,6 +16,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   month: '10',
   count: '10',
   index: '0',
+  number: '1',
   entity: 'company',
   register: 'receipts',
   active: 'true',

@@ -77,19 +77,26 @@ const left = ({ path, multipart, access }: Route): boolean =>
 const writes = () =>
   product
     .routes()
-    .filter((route) => !left(route) && /^(?:POST|PUT)$/.test(route.method) && !(route.body instanceof z.ZodUndefined))
+    .filter(
+      (route) =>
+        !left(route) &&
+        route.kind === 'json' &&
+        /^(?:POST|PUT)$/.test(route.method) &&
+        !(route.body instanceof z.ZodUndefined),
+    )
 
 const noun = ({ path }: Route): string => path.split('/')[1] ?? ''
-const PERIODS: Readonly<Record<string, string>> = {
+const SAMPLES: Readonly<Record<string, string>> = {
   year: '2026',
   month: '11',
   startDate: '2026-01-01',
   endDate: '2027-01-01',
+  number: '1',
 }
 const address = (route: Route, ids: Readonly<Record<string, string>>): string =>
   route.path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'userId') return anna.userId
-    return ids[name] ?? known[name] ?? PERIODS[name] ?? '01JD0000000000000000000000'
+    return ids[name] ?? known[name] ?? SAMPLES[name] ?? '01JD0000000000000000000000'
   })
 
 type Json = { readonly [key: string]: unknown }

@@ -4,7 +4,7 @@ import type { Bill } from '#contract/billing.schemas.ts'
 import { contractsQuery } from '#web/projects/projects.queries.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
-import { typeNamed } from '#web/kernel/records/record-type.ts'
+import { typeNamed } from '#web/kernel/records/type-named.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 

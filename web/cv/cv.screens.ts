@@ -1,14 +1,32 @@
-import { Heart, School } from 'lucide-react'
+import { Text, School } from 'lucide-react'
+import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 import { recordScreen } from '#web/kernel/shell/record-screen.ts'
-import { screens } from '#web/kernel/shell/screens.ts'
+
+/** The table of one kind of item, reached from its section of the CV. */
+const items = <const P extends string>(record: string, path: P) =>
+  screen({
+    path,
+    permission: 'perm_cv_menu',
+    of: record,
+    record,
+    shows: openRow,
+    load: () => import('#web/kernel/records/plain-record-screen.tsx'),
+  })
 
 export const cvScreens = screens('cv', {
-  interests: recordScreen('interest', {
-    path: '/admin/profile/interests',
+  cv: screen({
+    path: '/admin/profile/cv',
+    permission: 'perm_cv_menu',
     group: 'profile',
-    icon: Heart,
-    permission: 'cv',
+    icon: Text,
+    load: () => import('./cv-screen.tsx'),
   }),
+  missions: items('mission', '/admin/profile/cv/missions'),
+  skills: items('skill', '/admin/profile/cv/skills'),
+  studies: items('study', '/admin/profile/cv/studies'),
+  certifications: items('certification', '/admin/profile/cv/certifications'),
+  trainings: items('training', '/admin/profile/cv/trainings'),
+  interests: items('interest', '/admin/profile/interests'),
   organisms: recordScreen('organism', {
     path: '/admin/settings/organisms',
     group: 'settings',

@@ -31,7 +31,7 @@ import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { YearField } from '#web/kernel/form/year-field.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
-import { typeNamed } from './record-type.ts'
+import { typeNamed } from './type-named.ts'
 
 /** @unit bytes: a record's body, its picture included, is 1 MB at most */
 const IMAGE_BYTES = 500_000

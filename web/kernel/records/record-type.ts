@@ -1,11 +1,4 @@
-import { type Field, type RecordType, records } from '#contract/records.ts'
-
-/** The record type of a name. @throws when there is none: a screen's mistake, found at its first render */
-export function typeNamed(name: string): RecordType {
-  const type = records.find((one) => one.name === name)
-  if (!type) throw new Error(`No record type ${name}`)
-  return type
-}
+import type { Field, RecordType } from '#contract/records.ts'
 
 /** A declared or derived field; undefined for a part of an address. */
 export const fieldAt = (type: RecordType, name: string): Field | undefined => type.fields[name] ?? type.derived[name]

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
+import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
+import { DayTime } from '#domain/kernel/fields.ts'
+import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
+import * as endpoints from './cv.routes.ts'
+import { AnsweredDay, audit, Id, routes, Time, Version, Written } from './route.ts'
+
+const own = z.object({ userId: z.string().max(64) })
+const CvId = z.union([z.literal(endpoints.MAIN_CV), Id])
+const one = own.extend({ id: CvId })
+const ofVersion = one.extend({ number: z.coerce.number().int().min(1).max(100_000) })
+
+const Section = z.enum(CV_SECTIONS)
+const Template = z.enum(CV_TEMPLATES)
+const CvLanguage = z.enum(CV_LANGUAGES)
+const Accent = z.int().min(1).max(PALETTE_SIZE)
+/** Values of an item's record, by field. They are checked against the record's own rules. */
+const ItemValues = z.record(z.string().max(64), z.unknown())
+
+const Entry = z.strictObject({
+  section: Section,
+  id: Id,
+  hidden: z.boolean(),
+  wording: ItemValues,
+})
+/** Most items of one CV. */
+const MOST_ENTRIES = 1_000
+
+const head = {
+  name: oneLine(200),
+  title: oneLine(200),
+  summary: lines(2_000),
+  availableFrom: DayTime,
+  language: CvLanguage,
+  template: Template,
+  accent: Accent,
+  withPhoto: z.boolean(),
+  entries: z.array(Entry).max(MOST_ENTRIES),
+}
+const Changes = z.strictObject(head).partial()
+
+const AnsweredVersion = z.object({
+  number: z.int(),
+  name: z.string(),
+  at: Time,
+  /** The version that this one brought back; 0 for none. */
+  restores: z.int(),
+  sent: z.array(z.object({ to: z.string(), on: AnsweredDay })),
+})
+
+/** A CV as it is answered. The main one is `main`, also before its first change. */
+const Cv = z.object({
+  ...audit,
+  ...head,
+  name: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  availableFrom: AnsweredDay,
+  entries: z.array(z.object({ section: Section, id: z.string(), hidden: z.boolean(), wording: ItemValues })),
+  versions: z.array(AnsweredVersion),
+})
+export type Cv = z.output<typeof Cv>
+
+/** What a version shows, item by item. */
+const CvVersionContent = z.object({
+  number: z.int(),
+  title: z.string(),
+  summary: z.string(),
+  language: CvLanguage,
+  template: Template,
+  items: z.array(z.object({ section: Section, id: z.string(), values: ItemValues })),
+})
+export type CvVersionContent = z.output<typeof CvVersionContent>
+
+/** Choices of a paper; what is left out is the CV's own. */
+const Paper = z.object({
+  cv: CvId.default(endpoints.MAIN_CV),
+  template: Template.optional(),
+  language: CvLanguage.optional(),
+  accent: z.coerce.number().int().min(1).max(PALETTE_SIZE).optional(),
+  /** A kept version instead of the present state. */
+  number: z.coerce.number().int().min(1).max(100_000).optional(),
+})
+
+const cvSchemas = {
+  list: { params: own, reply: z.array(Cv) },
+  add: {
+    params: own,
+    body: Changes.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
+    reply: Written,
+  },
+  change: { params: own, body: Changes.extend({ id: CvId, version: Version }), reply: Written },
+  remove: { params: own.extend({ id: Id }), reply: Written },
+  keep: { params: one, body: z.strictObject({ name: oneLine(200).default('') }), reply: Written },
+  version: { params: ofVersion, reply: CvVersionContent },
+  restore: { params: ofVersion, reply: Written },
+  sent: {
+    params: ofVersion,
+    body: z.strictObject({ to: oneLine(200).min(1), on: DayTime.default(0) }),
+    reply: Written,
+  },
+  pdf: { params: own, query: Paper, reply: z.undefined() },
+  preview: {
+    params: own,
+    body: z.strictObject({
+      cv: CvId.default(endpoints.MAIN_CV),
+      changes: Changes.default({}),
+      paper: z.strictObject({ language: CvLanguage.optional() }).default({}),
+      /** The item in the editor, as it would be saved. */
+      item: z.strictObject({ section: Section, id: Id, values: ItemValues }).optional(),
+    }),
+    reply: z.undefined(),
+  },
+  jsonResume: { params: own, query: Paper.pick({ cv: true, language: true }), reply: z.undefined() },
+}
+export type CvSchemas = typeof cvSchemas
+export const cvRoutes = routes(endpoints.cvRoutes, cvSchemas)

@@ -1,0 +1,15 @@
+/** What a CV is made of, for its screens. */
+export {
+  arranged,
+  type ArrangedItem,
+  CV_SECTIONS,
+  CV_TEMPLATES,
+  type CvEntry,
+  type CvItem,
+  type CvSection,
+  inLanguage,
+  itemName,
+  TRANSLATED,
+} from '#domain/cv/cv.values.ts'
+export { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
+export { type TimelineNote, timelineNotes } from '#domain/cv/timeline.values.ts'

@@ -1,0 +1,192 @@
+import type { CvCommands } from '#commands/cv/cvs.ts'
+import { MAIN_CV } from '#contract/cv.routes.ts'
+import { type Cv, cvRoutes as routes } from '#contract/cv.schemas.ts'
+import { recordRoutes } from '#contract/records.schemas.ts'
+import { type CvContent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
+import { type CvEntry, type CvItem, shownItems } from '#domain/cv/cv.values.ts'
+import { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
+import { Skill } from '#domain/cv/skill.record.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { dayOfEpoch, dayOrNone, epochOrZero } from '#domain/kernel/time.ts'
+import { type CvDoc, cvs } from '#projections/cv/cvs.ts'
+import { users } from '#projections/identity/users.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { personalProfiles } from '#projections/profile/personal-profiles.ts'
+import type { Api, BinaryReply } from '../kernel/api.ts'
+import { auditFields, written } from '../kernel/audit-fields.ts'
+import { parse } from '../kernel/parse.ts'
+import { patch } from '../kernel/patch.ts'
+import type { Language } from '../kernel/languages.ts'
+import { CV_RECORDS, cvItems, itemReads } from './cv-items.ts'
+import { cvPerson } from './cv-person.ts'
+import { jsonResumeOf } from '#domain/cv/json-resume.ts'
+import { suggestedSkills } from './skill-suggestions.ts'
+
+const reads = { ...itemReads, cvs, users, personalProfiles }
+type CvRead = Read<typeof reads>
+
+type Head = Omit<Cv, keyof ReturnType<typeof auditFields> | 'versions'>
+type Changes = { readonly [K in keyof Head]?: Head[K] | undefined }
+
+/** A body's changes as the domain has them. The wording of each item obeys its record's rules. */
+function factsOf({ availableFrom, entries, ...changes }: Changes, language: Language): Partial<CvFacts> {
+  return patch({
+    ...changes,
+    availableFrom: availableFrom === undefined ? undefined : dayOrNone(availableFrom),
+    entries: entries?.map(
+      (entry): CvEntry => ({ ...entry, wording: wordingOf(entry.section, entry.wording, language) }),
+    ),
+  })
+}
+
+/** The names of references stand beside their ids, and are no fields of the record. */
+function wordingOf(section: CvEntry['section'], { organism, ...wording }: CvEntry['wording'], language: Language) {
+  const values = parse(CV_RECORDS[section].Patch, wording, language)
+  return typeof organism === 'string' ? { ...values, organism: organism.slice(0, 200) } : values
+}
+
+const answered = ({ facts, versions, ...doc }: CvDoc): Cv => ({
+  ...auditFields(doc),
+  id: doc._id === doc.owner ? MAIN_CV : doc._id,
+  ...facts,
+  availableFrom: epochOrZero(facts.availableFrom),
+  entries: facts.entries.map((entry) => ({ ...entry })),
+  versions: versions.map(({ sent, ...version }) => ({
+    ...version,
+    sent: sent.map(({ to, on, at }) => ({ to, on: epochOrZero(on) || epochOrZero(dayOfEpoch(at)) })),
+  })),
+})
+
+const NOT_YET = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
+
+/** CVs: arranging, variants, versions, papers. */
+export function cvApi(api: Api, commands: CvCommands): void {
+  const streamOf = (id: string, owner: string): string => (id === MAIN_CV ? owner : id)
+
+  /** A user who never changed a CV has the usual one, in their language. */
+  async function docOf(read: CvRead, owner: string, id: string): Promise<CvDoc> {
+    const doc = await read.cvs.get(streamOf(id, owner))
+    if (doc?.owner === owner) return doc
+    if (id !== MAIN_CV) throw refusal('NOT_FOUND')
+    const preferred = (await read.users.get(owner))?.parameters.preferredLanguage
+    return {
+      _id: owner,
+      owner,
+      ...NOT_YET,
+      facts: { ...usualCv, language: CV_LANGUAGES.find((one) => one === preferred) ?? usualCv.language },
+      versions: [],
+    }
+  }
+
+  async function contentOf(read: CvRead, owner: string, facts: CvFacts, items?: readonly CvItem[]): Promise<CvContent> {
+    const person = await cvPerson(read, owner)
+    const shown = shownItems(items ?? (await cvItems(read, owner)), facts.entries)
+    return { facts, person, items: shown.map(({ section, id, values }) => ({ section, id, values })) }
+  }
+
+  async function paperOf(
+    content: CvContent,
+    choices: { readonly template?: CvFacts['template'] | undefined; readonly accent?: number | undefined } & {
+      readonly language?: CvLanguage | undefined
+    },
+    call: { readonly owner: string; readonly now: number; readonly closed: AbortSignal },
+  ): Promise<BinaryReply> {
+    const { facts, person } = content
+    const language = choices.language ?? facts.language
+    const bytes = await commands.draw(
+      {
+        content,
+        language,
+        template: choices.template ?? facts.template,
+        accent: choices.accent ?? facts.accent,
+        day: dayOfEpoch(call.now),
+      },
+      { owner: call.owner, signal: call.closed },
+    )
+    return { bytes, mediaType: 'application/pdf', fileName: `CV ${person.name} ${language}.pdf`, disposition: 'inline' }
+  }
+
+  api.serve(routes.list, { reads }, async ({ read, owner }) => {
+    const { items } = await read.cvs.find({ filter: { where: { owner } } })
+    const variants = items.filter(({ _id }) => _id !== owner).toSorted((a, b) => a.creationDate - b.creationDate)
+    return [await docOf(read, owner, MAIN_CV), ...variants].map(answered)
+  })
+
+  api.serve(routes.add, { reads }, async ({ read, owner, body, language, meta, newId }) => {
+    const { id = newId(), from, ...changes } = body
+    const { facts } = await docOf(read, owner, from)
+    return written(await commands.add(id, { ...facts, ...factsOf(changes, language) }, meta()))
+  })
+
+  api.serve(routes.change, { reads }, async ({ read, owner, body, language, meta }) => {
+    const { id, version: _, ...changes } = body
+    const facts = factsOf(changes, language)
+    // The first change of the main CV keeps the language that it was shown in.
+    const { facts: present, version } = await docOf(read, owner, id)
+    const whole = version === 0 ? { language: present.language, ...facts } : facts
+    return written(await commands.change(streamOf(id, owner), whole, meta()))
+  })
+
+  api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
+
+  api.serve(routes.keep, { reads }, async ({ read, owner, params, body, meta }) => {
+    const { facts } = await docOf(read, owner, params.id)
+    const content = await contentOf(read, owner, facts)
+    return written(await commands.keep(streamOf(params.id, owner), body.name, content, meta()))
+  })
+
+  api.serve(routes.version, {}, async ({ owner, params }) => {
+    const { facts, items } = await commands.versionOf(streamOf(params.id, owner), params.number, owner)
+    const { title, summary, language, template } = facts
+    return { number: params.number, title, summary, language, template, items: items.map((item) => ({ ...item })) }
+  })
+
+  api.serve(routes.restore, { reads }, async ({ read, owner, params, meta }) => {
+    const id = streamOf(params.id, owner)
+    return written(await commands.restore({ id, number: params.number, present: await cvItems(read, owner) }, meta()))
+  })
+
+  api.serve(routes.sent, {}, async ({ owner, params, body, meta }) => {
+    const sent = { number: params.number, to: body.to, on: dayOrNone(body.on) }
+    return written(await commands.sent(streamOf(params.id, owner), sent, meta()))
+  })
+
+  api.serve(routes.pdf, { reads }, async (call) => {
+    const { read, owner, query } = call
+    const id = streamOf(query.cv, owner)
+    const content =
+      query.number === undefined
+        ? await contentOf(read, owner, (await docOf(read, owner, query.cv)).facts)
+        : await commands.versionOf(id, query.number, owner)
+    return paperOf(content, query, call)
+  })
+
+  api.serve(routes.preview, { reads }, async (call) => {
+    const { read, owner, body, language } = call
+    const { facts } = await docOf(read, owner, body.cv)
+    const { item } = body
+    const kept = await cvItems(read, owner)
+    const edited = item && { ...item, values: { ...kept.find(({ id }) => id === item.id)?.values, ...item.values } }
+    const items = edited ? [...kept.filter(({ id }) => id !== edited.id), edited] : kept
+    const content = await contentOf(read, owner, { ...facts, ...factsOf(body.changes, language) }, items)
+    return paperOf(content, { language: body.paper.language }, call)
+  })
+
+  api.serve(routes.jsonResume, { reads }, async ({ read, owner, query }): Promise<BinaryReply> => {
+    const { facts } = await docOf(read, owner, query.cv)
+    const content = await contentOf(read, owner, facts)
+    const resume = jsonResumeOf(content, query.language ?? facts.language)
+    return {
+      bytes: new TextEncoder().encode(`${JSON.stringify(resume, null, 2)}\n`),
+      mediaType: 'application/json',
+      fileName: 'resume.json',
+      disposition: 'attachment',
+    }
+  })
+
+  api.serve(
+    recordRoutes(Skill).suggestions,
+    { reads: { skills: itemReads.skill, missions: itemReads.mission } },
+    async ({ read, owner, query }) => suggestedSkills(read, owner, query.q),
+  )
+}

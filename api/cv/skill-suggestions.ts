@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { titleOf } from '#domain/kernel/record.ts'
+import { Skill } from '#domain/cv/skill.record.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import type { RecordDoc } from '#projections/records.ts'
+import { foldText } from '#projections/read-store/values.ts'
+
+const MOST = 10
+
+/** The shipped names, one a line; `skill-names.md` tells their source and licence. */
+let shipped: readonly { readonly name: string; readonly folded: string }[] | null = null
+const shippedNames = () =>
+  (shipped ??= readFileSync(new URL('skill-names.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((name) => name !== '')
+    .map((name) => ({ name, folded: foldText(name) })))
+
+const isLetter = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
+
+/** Whether a folded text names a skill as words of its own: `Go` is not in `Django`. */
+function names(text: string, folded: string): boolean {
+  for (let at = text.indexOf(folded); at >= 0; at = text.indexOf(folded, at + 1))
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + folded.length])) return true
+  return false
+}
+
+/** A name's beginning, then a word's beginning. */
+const rank = (folded: string, asked: string): number =>
+  folded.startsWith(asked) ? 0 : folded.split(/[^\p{L}\p{N}+#.]+/u).some((word) => word.startsWith(asked)) ? 1 : 2
+
+/**
+ * Skills that match: the user's own with their ids, then names that are new to the user. Those of the missions come
+ * before those of the shipped list. Without a question, no name of the list alone is suggested.
+ */
+export async function suggestedSkills(
+  read: { readonly skills: ReadModel<RecordDoc>; readonly missions: ReadModel<RecordDoc> },
+  owner: string,
+  question: string,
+): Promise<{ id: string; name: string }[]> {
+  const all = { filter: { where: { owner } } }
+  const [skills, missions] = await Promise.all([read.skills.find(all), read.missions.find(all)])
+  const own = skills.items.map(({ _id, values }) => {
+    const name = titleOf(Skill, values)
+    return { id: _id, name, folded: foldText(name) }
+  })
+  const known = new Set(own.map(({ folded }) => folded))
+  const text = foldText(
+    missions.items
+      .flatMap(({ values }) => [values['projectName'], values['tasks'], values['technicalEnvironment']])
+      .map((part) => (typeof part === 'string' ? part : ''))
+      .join('\n'),
+  )
+  const asked = foldText(question.trim())
+  const offered = shippedNames().filter(({ folded }) => !known.has(folded))
+  // A name of one or two letters is too often a word of its own.
+  const ofMissions = offered.filter(({ folded }) => folded.length > 2 && names(text, folded))
+  const isOfMissions = new Set(ofMissions.map(({ name }) => name))
+  const others = (asked === '' ? ofMissions : offered.filter(({ folded }) => rank(folded, asked) < 2)).toSorted(
+    (a, b) =>
+      Number(isOfMissions.has(b.name)) - Number(isOfMissions.has(a.name)) ||
+      rank(a.folded, asked) - rank(b.folded, asked) ||
+      a.name.length - b.name.length,
+  )
+  return [
+    ...own
+      .filter(({ folded }) => asked === '' || rank(folded, asked) < 2)
+      .toSorted((a, b) => (a.folded < b.folded ? -1 : 1))
+      .slice(0, MOST),
+    ...others.slice(0, MOST).map(({ name }) => ({ id: '', name })),
+  ].map(({ id, name }) => ({ id, name }))
+}

@@ -1,0 +1,84 @@
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import { type CvContent, cvDecider, type CvEvent, type CvFacts } from '#domain/cv/cv.ts'
+import { type CvEntry, type CvItem, itemName } from '#domain/cv/cv.values.ts'
+import { same } from '#domain/kernel/changes.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { DrawCv } from './document/cv-papers.ts'
+
+/** The fields of a kept item that differ from today's; all of them for an item that was removed since. */
+function wordingOf(kept: CvItem, present: CvItem | undefined): CvEntry['wording'] {
+  if (present === undefined) return kept.values
+  return Object.fromEntries(Object.entries(kept.values).filter(([field, value]) => !same(value, present.values[field])))
+}
+
+/**
+ * The state that shows what a version showed: its head, its items in its order and words. Items that it did not show
+ * are hidden.
+ */
+function restored({ facts, items }: CvContent, present: readonly CvItem[]): CvFacts {
+  const byId = new Map(present.map((item) => [item.id, item]))
+  const shown = new Set(items.map(({ id }) => id))
+  const others = present.filter((item) => !shown.has(item.id) && itemName(item) !== '')
+  return {
+    ...facts,
+    entries: [
+      ...items.map((item) => ({
+        section: item.section,
+        id: item.id,
+        hidden: false,
+        wording: wordingOf(item, byId.get(item.id)),
+      })),
+      ...others.map(({ section, id }) => ({ section, id, hidden: true, wording: {} })),
+    ],
+  }
+}
+
+type KeptVersion = Extract<CvEvent, { type: 'CvVersionKept' }>['data']
+
+/** CVs, their variants and versions. The main CV's id is the owner's. */
+export function cvCommands(handler: CommandHandler, draw: DrawCv) {
+  const arrange = (id: string, changes: Partial<CvFacts>, meta: CommandMeta) =>
+    handler.run(cvDecider, id, { type: 'ArrangeCv', changes }, meta)
+
+  /** @throws NOT_FOUND for a version that was never kept */
+  async function versionOf(id: string, number: number, owner: string): Promise<CvContent> {
+    const loaded = await handler.load(cvDecider, id, owner)
+    const kept = loaded?.events
+      .filter(({ type }) => type === 'CvVersionKept')
+      .map(({ data }) => data as KeptVersion) // the data of its type
+      .find((version) => version.number === number)
+    if (kept === undefined) throw refusal('NOT_FOUND')
+    return kept.content
+  }
+
+  return {
+    draw,
+    versionOf,
+    /** A variant that does not exist cannot be changed; the main CV begins with its first change. @throws NOT_FOUND */
+    async change(id: string, changes: Partial<CvFacts>, meta: CommandMeta) {
+      if (id !== meta.owner && (await handler.load(cvDecider, id, meta.owner)) === null) throw refusal('NOT_FOUND')
+      return arrange(id, changes, meta)
+    },
+    add: (id: string, facts: CvFacts, meta: CommandMeta) => arrange(id, facts, meta),
+    remove: (id: string, meta: CommandMeta) => handler.run(cvDecider, id, { type: 'RemoveCv' }, meta),
+    keep: (id: string, name: string, content: CvContent, meta: CommandMeta) =>
+      handler.run(cvDecider, id, { type: 'KeepCvVersion', name, content, restores: 0 }, meta),
+    /** @throws NOT_FOUND */
+    async restore(
+      { id, number, present }: { readonly id: string; readonly number: number; readonly present: readonly CvItem[] },
+      meta: CommandMeta,
+    ) {
+      const content = await versionOf(id, number, meta.owner)
+      await arrange(id, restored(content, present), { ...meta, commandId: derivedUuid(meta.commandId, 'arranged') })
+      const { version: _, ...after } = meta
+      return handler.run(cvDecider, id, { type: 'KeepCvVersion', name: '', content, restores: number }, after)
+    },
+    sent: (
+      id: string,
+      sent: { readonly number: number; readonly to: string; readonly on: string },
+      meta: CommandMeta,
+    ) => handler.run(cvDecider, id, { type: 'NoteCvSent', ...sent }, meta),
+  }
+}
+export type CvCommands = ReturnType<typeof cvCommands>

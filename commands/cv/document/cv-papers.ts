@@ -1,0 +1,39 @@
+import type { Documents } from '#commands/gateways/documents.ts'
+import type { Press } from '#commands/kernel/typeset/press.ts'
+import { cvDocument, type CvOrder } from './cv-document.ts'
+
+/** Draws a CV; whose it is decides when its turn comes. */
+export type DrawCv = (
+  order: Omit<CvOrder, 'photo'>,
+  call: { readonly owner: string; readonly signal: AbortSignal },
+) => Promise<Uint8Array>
+
+/** Side of the printed photo. @unit pixels */
+const PHOTO_SIDE = 480
+
+/**
+ * A photo drawn again as a square PNG, cut at its middle: the file's metadata (place, camera) stays behind.
+ *
+ * @returns null when the picture can no longer be read
+ */
+async function printedPhoto(documents: Pick<Documents, 'read'>, sha256: string | null): Promise<Uint8Array | null> {
+  const kept = sha256 === null ? null : await documents.read(sha256)
+  if (kept === null) return null
+  // Loaded with the first photo: a start need not wait for a decoder.
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
+  const picture = await loadImage(kept.bytes)
+  const side = Math.min(picture.width, picture.height)
+  const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2]
+  const canvas = createCanvas(PHOTO_SIDE, PHOTO_SIDE)
+  canvas.getContext('2d').drawImage(picture, left, top, side, side, 0, 0, PHOTO_SIDE, PHOTO_SIDE)
+  return new Uint8Array(await canvas.encode('png'))
+}
+
+/** CVs on the press, with the photo where one is wanted. */
+export const cvPapers =
+  (documents: Pick<Documents, 'read'>, press: Pick<Press, 'print'>): DrawCv =>
+  (order, { owner, signal }) =>
+    press.print({ owner, urgency: 'preview', signal }, async () => {
+      const { facts, person } = order.content
+      return cvDocument({ ...order, photo: facts.withPhoto ? await printedPhoto(documents, person.photo) : null })
+    })

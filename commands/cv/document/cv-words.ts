@@ -1,0 +1,227 @@
+import type { CvSection } from '#domain/cv/cv.values.ts'
+import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
+
+/** The few words that a CV has besides its owner's. */
+export type CvWords = {
+  readonly sections: Readonly<Record<CvSection, string>>
+  readonly present: string
+  readonly available: string
+  readonly environment: string
+  readonly hours: string
+  readonly expires: string
+  readonly page: string
+  /** From 1. */
+  readonly languageLevels: readonly string[]
+  readonly skillLevels: readonly string[]
+  readonly employment: Readonly<Record<string, string>>
+}
+
+/** Names of sections, levels and employment types are those of the screens. */
+export const CV_WORDS: Readonly<Record<CvLanguage, CvWords>> = {
+  fr: {
+    sections: {
+      mission: 'Missions',
+      skill: 'Compétences',
+      certification: 'Certifications',
+      training: 'Formations',
+      language: 'Langues',
+      study: 'Études',
+      interest: 'Centres d’intérêt',
+    },
+    present: 'présent',
+    available: 'Disponible le',
+    environment: 'Environnement technique',
+    hours: 'h',
+    expires: 'jusqu’en',
+    page: 'page',
+    languageLevels: [
+      'débutant',
+      'élémentaire',
+      'intermédiaire',
+      'intermédiaire supérieur',
+      'professionnel',
+      'courant',
+      'avancé',
+      'bilingue',
+      'langue maternelle',
+    ],
+    skillLevels: ['notions', 'à l’aise', 'confirmé', 'expert'],
+    employment: {
+      freelance: 'freelance',
+      fixedTerm: 'CDD',
+      permanent: 'CDI',
+      internship: 'stage',
+      recruitment: 'recrutement',
+    },
+  },
+  en: {
+    sections: {
+      mission: 'Experience',
+      skill: 'Skills',
+      certification: 'Certifications',
+      training: 'Training',
+      language: 'Languages',
+      study: 'Education',
+      interest: 'Interests',
+    },
+    present: 'present',
+    available: 'Available from',
+    environment: 'Technical environment',
+    hours: 'h',
+    expires: 'until',
+    page: 'page',
+    languageLevels: [
+      'beginner',
+      'elementary',
+      'intermediate',
+      'upper intermediate',
+      'professional',
+      'fluent',
+      'advanced',
+      'bilingual',
+      'native',
+    ],
+    skillLevels: ['basic', 'familiar', 'senior', 'expert'],
+    employment: {
+      freelance: 'freelance',
+      fixedTerm: 'fixed-term contract',
+      permanent: 'permanent employment contract',
+      internship: 'internship',
+      recruitment: 'recruitment',
+    },
+  },
+  ar: {
+    sections: {
+      mission: 'المهام',
+      skill: 'المهارات',
+      certification: 'الشهادات المهنية',
+      training: 'الدورات التدريبية',
+      language: 'اللغات',
+      study: 'الدراسة',
+      interest: 'الاهتمامات',
+    },
+    present: 'الآن',
+    available: 'متاح ابتداءً من',
+    environment: 'البيئة التقنية',
+    hours: 'ساعة',
+    expires: 'حتى',
+    page: 'صفحة',
+    languageLevels: ['مبتدئ', 'أولي', 'متوسط', 'فوق المتوسط', 'مهني', 'طليق', 'متقدم', 'ثنائي اللغة', 'اللغة الأم'],
+    skillLevels: ['أساسي', 'متمرّس', 'متقدم', 'خبير'],
+    employment: {
+      freelance: 'عمل حر',
+      fixedTerm: 'عقد محدد المدة',
+      permanent: 'عقد دائم',
+      internship: 'تدريب',
+      recruitment: 'توظيف',
+    },
+  },
+  es: {
+    sections: {
+      mission: 'Experiencia',
+      skill: 'Competencias',
+      certification: 'Certificaciones',
+      training: 'Formaciones',
+      language: 'Idiomas',
+      study: 'Estudios',
+      interest: 'Intereses',
+    },
+    present: 'actualidad',
+    available: 'Disponible desde el',
+    environment: 'Entorno técnico',
+    hours: 'h',
+    expires: 'hasta',
+    page: 'página',
+    languageLevels: [
+      'principiante',
+      'elemental',
+      'intermedio',
+      'intermedio alto',
+      'profesional',
+      'fluido',
+      'avanzado',
+      'bilingüe',
+      'lengua materna',
+    ],
+    skillLevels: ['básico', 'familiarizado', 'sénior', 'experto'],
+    employment: {
+      freelance: 'freelance',
+      fixedTerm: 'contrato temporal',
+      permanent: 'contrato indefinido',
+      internship: 'prácticas',
+      recruitment: 'contratación',
+    },
+  },
+  de: {
+    sections: {
+      mission: 'Einsätze',
+      skill: 'Kompetenzen',
+      certification: 'Zertifizierungen',
+      training: 'Weiterbildungen',
+      language: 'Sprachen',
+      study: 'Ausbildung',
+      interest: 'Interessen',
+    },
+    present: 'heute',
+    available: 'Verfügbar ab',
+    environment: 'Technisches Umfeld',
+    hours: 'Std.',
+    expires: 'bis',
+    page: 'Seite',
+    languageLevels: [
+      'Anfänger',
+      'grundlegend',
+      'Mittelstufe',
+      'gehobene Mittelstufe',
+      'beruflich sicher',
+      'fließend',
+      'fortgeschritten',
+      'zweisprachig',
+      'Muttersprache',
+    ],
+    skillLevels: ['Grundkenntnisse', 'vertraut', 'Senior', 'Experte'],
+    employment: {
+      freelance: 'freiberuflich',
+      fixedTerm: 'befristet',
+      permanent: 'unbefristet',
+      internship: 'Praktikum',
+      recruitment: 'Einstellung',
+    },
+  },
+  it: {
+    sections: {
+      mission: 'Esperienze',
+      skill: 'Competenze',
+      certification: 'Certificazioni',
+      training: 'Formazioni',
+      language: 'Lingue',
+      study: 'Studi',
+      interest: 'Interessi',
+    },
+    present: 'oggi',
+    available: 'Disponibile dal',
+    environment: 'Ambiente tecnico',
+    hours: 'h',
+    expires: 'fino a',
+    page: 'pagina',
+    languageLevels: [
+      'principiante',
+      'elementare',
+      'intermedio',
+      'intermedio superiore',
+      'professionale',
+      'fluente',
+      'avanzato',
+      'bilingue',
+      'madrelingua',
+    ],
+    skillLevels: ['base', 'familiare', 'senior', 'esperto'],
+    employment: {
+      freelance: 'freelance',
+      fixedTerm: 'contratto a termine',
+      permanent: 'contratto a tempo indeterminato',
+      internship: 'tirocinio',
+      recruitment: 'assunzione',
+    },
+  },
+}

@@ -1,0 +1,145 @@
+import { differing } from '#domain/kernel/changes.ts'
+import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
+import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
+import type { CvEntry, CvItem, CvTemplate } from './cv.values.ts'
+import type { CvLanguage } from './cv-languages.values.ts'
+
+/** A CV: its head, its look, and which items it shows in which order. */
+export type CvFacts = {
+  /** Of a variant, for which offer it was made; empty for the main one. */
+  readonly name: string
+  /** What the user does, under the name. */
+  readonly title: string
+  /** In one sentence. */
+  readonly summary: string
+  readonly availableFrom: DayOrNone
+  /** The language in which the items are written. */
+  readonly language: CvLanguage
+  readonly template: CvTemplate
+  /** A swatch of the palette. */
+  readonly accent: number
+  readonly withPhoto: boolean
+  readonly entries: readonly CvEntry[]
+}
+
+/** The person as a version shows it. The photo is the SHA-256 of a kept picture. */
+export type CvPerson = {
+  readonly name: string
+  readonly lines: readonly string[]
+  readonly photo: string | null
+}
+
+/** A CV as it stood: all that a paper of it needs. */
+export type CvContent = { readonly facts: CvFacts; readonly person: CvPerson; readonly items: readonly CvItem[] }
+
+export type CvCommand =
+  | { type: 'ArrangeCv'; changes: Partial<CvFacts> }
+  /** @param restores the version whose state this one brings back; 0 for none */
+  | { type: 'KeepCvVersion'; name: string; content: CvContent; restores: number }
+  | { type: 'NoteCvSent'; number: number; to: string; on: DayOrNone }
+  | { type: 'RemoveCv' }
+
+export type CvEvent =
+  | { type: 'CvArranged'; data: { changes: Partial<CvFacts> } }
+  | { type: 'CvVersionKept'; data: { number: number; name: string; content: CvContent; restores: number } }
+  | { type: 'CvSent'; data: { number: number; to: string; on: DayOrNone } }
+  | { type: 'CvDropped'; data: Record<never, never> }
+
+export const usualCv: CvFacts = {
+  name: '',
+  title: '',
+  summary: '',
+  availableFrom: '',
+  language: 'fr',
+  template: 'sober',
+  accent: 1,
+  withPhoto: false,
+  entries: [],
+}
+const noContent: CvContent = { facts: usualCv, person: { name: '', lines: [], photo: null }, items: [] }
+
+export const cvPersonal = personal<CvEvent>(ofOwner, {
+  CvArranged: { changes: {} },
+  CvVersionKept: { name: '', content: noContent },
+  CvSent: { to: '' },
+})
+
+/** `versions`: how many were kept. */
+export type Cv = { readonly status: 'none' | 'live' | 'removed'; readonly facts: CvFacts; readonly versions: number }
+
+const cvRefusal = catalogue({ CV_VERSION_UNKNOWN: 'missing' })
+
+/** The main CV has the user's id, and each variant one of its own. The main one begins with its first change. */
+export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
+  category: 'cv',
+  initial: { status: 'none', facts: usualCv, versions: 0 },
+
+  decide(command, cv) {
+    if (cv.status === 'removed') {
+      if (command.type === 'RemoveCv') return []
+      throw refusal('NOT_FOUND')
+    }
+    switch (command.type) {
+      case 'ArrangeCv': {
+        const changes = differing(cv.facts, command.changes)
+        return Object.keys(changes).length === 0 && cv.status === 'live'
+          ? []
+          : [{ type: 'CvArranged', data: { changes } }]
+      }
+      case 'KeepCvVersion': {
+        const { name, content, restores } = command
+        if (restores > cv.versions) throw cvRefusal('CV_VERSION_UNKNOWN')
+        return [{ type: 'CvVersionKept', data: { number: cv.versions + 1, name, content, restores } }]
+      }
+      case 'NoteCvSent': {
+        const { number, to, on } = command
+        if (number > cv.versions) throw cvRefusal('CV_VERSION_UNKNOWN')
+        return [{ type: 'CvSent', data: { number, to, on } }]
+      }
+      case 'RemoveCv':
+        return cv.status === 'none' ? [] : [{ type: 'CvDropped', data: {} }]
+      default:
+        return unreachable(command)
+    }
+  },
+
+  evolve(cv, event): Cv {
+    switch (event.type) {
+      case 'CvArranged':
+        return { ...cv, status: 'live', facts: { ...cv.facts, ...event.data.changes } }
+      case 'CvVersionKept':
+        return { ...cv, status: 'live', versions: event.data.number }
+      case 'CvSent':
+        return cv
+      case 'CvDropped':
+        return { ...cv, status: 'removed' }
+      default:
+        return unreachable(event)
+    }
+  },
+}
+
+export const cvEntity: Entity<CvCommand, CvEvent, Cv> = {
+  name: 'cv',
+  decider: cvDecider,
+  permission: 'cv',
+  shows: {
+    availableFrom: 'day',
+    summary: 'longText',
+    template: 'choice',
+    language: 'choice',
+    accent: 'colour',
+    withPhoto: 'boolean',
+  },
+  edits: ['CvArranged'],
+  removed: 'CvDropped',
+  view({ status, facts }) {
+    if (status !== 'live') return null
+    const { name, title, summary, availableFrom, language, template, accent, withPhoto } = facts
+    return { name, title, summary, availableFrom: epochOrZero(availableFrom), language, template, accent, withPhoto }
+  },
+  title: ({ name }) => (typeof name === 'string' ? name : ''),
+}

@@ -1,0 +1,98 @@
+import type { CvContent } from './cv.ts'
+import { type CvItem, inLanguage } from './cv.values.ts'
+import type { CvLanguage } from './cv-languages.values.ts'
+
+type Values = CvItem['values']
+
+const textAt = (values: Values, name: string): string => {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}
+const numberAt = (values: Values, name: string): number => {
+  const value = values[name]
+  return typeof value === 'number' ? value : 0
+}
+const moment = (year: number, month: number): string | undefined =>
+  year === 0 ? undefined : month === 0 ? String(year) : `${year}-${String(month).padStart(2, '0')}`
+
+/** Names of levels in the format, which has none of its own. From 1. */
+const FLUENCY = [
+  'Beginner',
+  'Elementary',
+  'Intermediate',
+  'Upper Intermediate',
+  'Professional',
+  'Fluent',
+  'Advanced',
+  'Bilingual',
+  'Native',
+] as const
+const MASTERY = ['Basic', 'Familiar', 'Senior', 'Expert'] as const
+/** How a training is told from a study, since the format has no trainings. */
+const TRAINING = 'training'
+
+const EMAIL = /^\S+@\S+\.\S+$/
+const PHONE = /^\+?[\d\s().-]{6,}$/
+
+/**
+ * A CV in the open format JSON Resume.
+ *
+ * @source jsonresume.org/schema, 1.0.0
+ */
+export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLanguage) {
+  const of = (section: CvItem['section']) =>
+    items.filter((item) => item.section === section).map((item) => inLanguage(item, language, facts.language).values)
+  const email = person.lines.find((line) => EMAIL.test(line))
+  const phone = person.lines.find((line) => PHONE.test(line))
+  const place = person.lines.find((line) => line !== email && line !== phone)
+  return {
+    $schema: 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json',
+    basics: {
+      name: person.name,
+      label: facts.title,
+      ...(email !== undefined && { email }),
+      ...(phone !== undefined && { phone }),
+      summary: facts.summary,
+      ...(place !== undefined && { location: { address: place } }),
+    },
+    work: of('mission').map((v) => ({
+      name: textAt(v, 'client'),
+      position: textAt(v, 'projectName'),
+      location: textAt(v, 'location'),
+      startDate: moment(numberAt(v, 'startYear'), numberAt(v, 'startMonth')),
+      ...(v['isPresentMission'] !== true && { endDate: moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')) }),
+      summary: textAt(v, 'tasks'),
+      highlights: textAt(v, 'technicalEnvironment') === '' ? [] : [textAt(v, 'technicalEnvironment')],
+    })),
+    education: [
+      ...of('study').map((v) => ({
+        institution: textAt(v, 'institute') || textAt(v, 'organism'),
+        area: textAt(v, 'diploma'),
+        startDate: moment(numberAt(v, 'from'), 0),
+        endDate: moment(numberAt(v, 'to'), 0),
+      })),
+      ...of('training').map((v) => ({
+        institution: textAt(v, 'organism'),
+        area: textAt(v, 'title'),
+        studyType: TRAINING,
+        endDate: moment(numberAt(v, 'year'), numberAt(v, 'month')),
+      })),
+    ],
+    certificates: of('certification').map((v) => ({
+      name: textAt(v, 'title'),
+      issuer: textAt(v, 'organism'),
+      url: textAt(v, 'link'),
+      date: moment(numberAt(v, 'startYear'), numberAt(v, 'startMonth')),
+    })),
+    skills: of('skill').map((v) => ({ name: textAt(v, 'name'), level: MASTERY[numberAt(v, 'level') - 1] ?? '' })),
+    languages: of('language').map((v) => ({
+      language: textAt(v, 'name'),
+      fluency: FLUENCY[numberAt(v, 'level') - 1] ?? '',
+    })),
+    interests: of('interest').map((v) => ({ name: textAt(v, 'name') })),
+    meta: {
+      language,
+      ...(facts.availableFrom !== '' && { availableFrom: facts.availableFrom }),
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { boolean, choice, markdown, month, text, year } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+import { translations } from './translations.ts'
+
+const EMPLOYMENT_TYPES = ['freelance', 'fixedTerm', 'permanent', 'internship', 'recruitment'] as const
+
+/** What the user worked on, from when to when. `isPresentMission` goes on, and its end is not shown. */
+export const Mission = defineRecord('mission', {
+  context: 'cv',
+  permission: 'cv',
+  fields: {
+    projectName: text({ required: true, max: 200 }),
+    client: text({ max: 200 }),
+    employmentType: choice(EMPLOYMENT_TYPES),
+    location: text({ max: 200 }),
+    isPresentMission: boolean(),
+    startYear: year(),
+    startMonth: month({ of: 'startYear' }),
+    endYear: year(),
+    endMonth: month({ of: 'endYear' }),
+    tasks: markdown(),
+    technicalEnvironment: markdown(),
+    translations: translations(),
+  },
+  named: ['projectName', 'client'],
+  listed: ['projectName', 'client', 'employmentType', 'location', 'startMonth', 'endMonth'],
+  searched: ['projectName', 'client', 'tasks', 'technicalEnvironment'],
+})

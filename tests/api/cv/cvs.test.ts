@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Cv } from '#contract/cv.schemas.ts'
+import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 9)
+let product: Product
+let anna: SignedIn
+beforeAll(async () => {
+  product = await startProduct({ now: () => NOW })
+  anna = await product.freelancer('anna')
+})
+afterAll(() => product.stop())
+
+/** Each read waits for what was written before it. */
+let position = ''
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+  const answer = await product.as(anna, method, path, body, position === '' ? {} : { 'x-min-position': position })
+  if (method !== 'GET' && answer.statusCode === 200)
+    position = answer.json<{ result: { data: { position: string } } }>().result.data.position
+  return answer
+}
+const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> => {
+  const answer = await call(method, path, body)
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+  return answer.json<{ result: { data: T } }>().result.data
+}
+const add = async (record: string, body: object) =>
+  (await ask<{ id: string }>('POST', `${record}/${anna.userId}`, body)).id
+const cvs = () => ask<readonly Cv[]>('GET', `cv/${anna.userId}/all`)
+const pdf = async (query: string) => {
+  const answer = await call('GET', `cv/${anna.userId}/pdf?${query}`)
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  return answer.rawPayload
+}
+
+test('a CV goes from its items to a variant, a version that was sent, and back', { timeout: 60_000 }, async () => {
+  const mission = await add('mission', { projectName: 'Refonte du portail', startYear: 2024, startMonth: 3 })
+  const interest = await add('interest', { name: 'Aviron' })
+  expect(await cvs()).toMatchObject([{ id: 'main', version: 0, template: 'sober', versions: [] }])
+
+  await ask('PUT', `cv/${anna.userId}`, { id: 'main', title: 'Conceptrice', accent: 5 })
+  const { id } = await ask<{ id: string }>('POST', `cv/${anna.userId}`, { name: 'Mutuelle' })
+  await ask('PUT', `cv/${anna.userId}`, {
+    id,
+    entries: [
+      { section: 'interest', id: interest, hidden: true, wording: {} },
+      { section: 'mission', id: mission, hidden: false, wording: { projectName: 'Portail, autrement' } },
+    ],
+  })
+  await ask('POST', `cv/${anna.userId}/${id}/version`, {})
+  await ask('POST', `cv/${anna.userId}/${id}/version/1/sent`, { to: 'Atelier Brumaire' })
+  const kept = () => ask<{ items: { id: string; values: object }[] }>('GET', `cv/${anna.userId}/${id}/version/1`)
+  expect(await kept()).toMatchObject({ items: [{ id: mission, values: { projectName: 'Portail, autrement' } }] })
+
+  // What changes later leaves the version as it was, also a removal.
+  await ask('PUT', `cv/${anna.userId}`, { id, title: 'Autre titre', entries: [] })
+  await ask('DELETE', `mission/${anna.userId}/${mission}`)
+  expect(await kept()).toMatchObject({ items: [{ id: mission }] })
+
+  await ask('POST', `cv/${anna.userId}/${id}/version/1/restore`, {})
+  const variant = (await cvs()).find((one) => one.id === id)
+  expect(variant).toMatchObject({
+    name: 'Mutuelle',
+    title: 'Conceptrice',
+    accent: 5,
+    versions: [
+      { number: 1, restores: 0, sent: [{ to: 'Atelier Brumaire', on: Date.UTC(2026, 10, 20) }] },
+      { number: 2, restores: 1, sent: [] },
+    ],
+  })
+  // The removed mission is shown by the words that the version kept of it.
+  const entries = variant?.entries.filter(({ hidden }) => !hidden) ?? []
+  expect(entries).toMatchObject([{ id: mission, wording: { projectName: 'Portail, autrement' } }])
+
+  for (const template of ['sober', 'margin', 'timeline', 'dense'])
+    expect((await pdf(`cv=${id}&template=${template}&language=ar`)).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await pdf(`cv=${id}&number=1`)).length).toBeGreaterThan(1000)
+  await ask('DELETE', `cv/${anna.userId}/${id}`)
+  expect(await cvs()).toHaveLength(1)
+})
+
+test('a variant’s words obey the rules of their item', async () => {
+  const wording = { startMonth: 13 }
+  const id = await add('mission', { projectName: 'Audit' })
+  const answer = await call('PUT', `cv/${anna.userId}`, {
+    id: 'main',
+    entries: [{ section: 'mission', id, hidden: false, wording }],
+  })
+  expect(answer.statusCode).toBe(400)
+})
+
+test('a paper wants its permission, and shows no other user’s version', async () => {
+  const reader = await product.freelancer('reader', { permissions: ['perm_cv_menu'] })
+  const asReader = (path: string) => product.as(reader, 'GET', `cv/${reader.userId}/${path}`)
+  expect((await asReader('pdf')).statusCode).toBe(403)
+  expect((await asReader('all')).statusCode).toBe(200)
+  const { id } = await ask<{ id: string }>('POST', `cv/${anna.userId}`, { name: 'À moi' })
+  expect((await asReader(`${id}/version/1`)).statusCode).toBe(404)
+})
+
+test('skills are suggested from one’s missions first, then from the shipped list', async () => {
+  await add('mission', { projectName: 'Jeu', tasks: 'Moteur en **Rust**, éditeur en TypeScript' })
+  const names = async (q: string) =>
+    (await ask<{ name: string }[]>('GET', `skill/${anna.userId}/suggestions?q=${q}`)).map(({ name }) => name)
+  expect(await names('')).toEqual(expect.arrayContaining(['Rust', 'TypeScript']))
+  expect((await names('ru'))[0]).toBe('Rust')
+  expect(await names('gestion de pro')).toEqual(expect.arrayContaining(['Gestion de projet']))
+  await add('skill', { name: 'Rust' })
+  expect(await names('')).toContain('Rust')
+})
+
+test('JSON Resume holds what the CV shows', async () => {
+  const answer = await call('GET', `cv/${anna.userId}/resume.json`)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ work: expect.arrayContaining([expect.objectContaining({ position: 'Jeu' })]) })
+})

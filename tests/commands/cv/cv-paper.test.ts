@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cvDocument } from '#commands/cv/document/cv-document.ts'
+import { markdownBlocks } from '#commands/cv/document/markdown-blocks.ts'
+import { createTypesetter, type Typesetter } from '#commands/kernel/typeset/typesetter.ts'
+import { type CvContent, usualCv } from '#domain/cv/cv.ts'
+import { CV_TEMPLATES, type CvTemplate } from '#domain/cv/cv.values.ts'
+import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
+
+const content: CvContent = {
+  facts: { ...usualCv, title: 'Conceptrice de services', summary: 'Des services lisibles.' },
+  person: { name: 'Personne Exemple', lines: ['Lyon-sur-Papier', 'personne@exemple.example'], photo: null },
+  items: [
+    {
+      section: 'mission',
+      id: '1',
+      values: {
+        projectName: 'Refonte du portail',
+        client: 'Atelier Brumaire',
+        isPresentMission: true,
+        startYear: 2024,
+        startMonth: 3,
+        tasks: 'Recherche **utile**\n\n- premier point\n- second point',
+        technicalEnvironment: 'Figma, HTML',
+        translations: [{ language: 'ar', field: 'projectName', text: 'إعادة تصميم البوابة' }],
+      },
+    },
+    { section: 'skill', id: '2', values: { name: 'Prototypage', level: 3 } },
+    {
+      section: 'study',
+      id: '3',
+      values: { diploma: 'Master design', institute: 'École du Canal', from: 2016, to: 2018 },
+    },
+    { section: 'language', id: '4', values: { name: 'Français', level: 9 } },
+  ],
+}
+
+let typeset: Typesetter
+beforeAll(() => {
+  typeset = createTypesetter()
+})
+const paper = (template: CvTemplate, language: CvLanguage = 'fr') =>
+  typeset(cvDocument({ content, language, template, accent: 2, photo: null, day: '2026-11-20' }))
+
+/** The words in the order of the file, which programs read. */
+async function textOf(pdf: Uint8Array): Promise<string> {
+  const opened = await getDocument({ data: new Uint8Array(pdf) }).promise
+  const texts: string[] = []
+  for (let number = 1; number <= opened.numPages; number++) {
+    const { items } = await (await opened.getPage(number)).getTextContent()
+    texts.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
+  }
+  await opened.loadingTask.destroy()
+  return texts.join('\n')
+}
+const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
+
+describe.each(CV_TEMPLATES)('the template %s', (template) => {
+  const order = ['Personne Exemple', 'Refonte du portail', 'Atelier Brumaire', 'premier point', 'second point']
+
+  test('has its text in reading order for programs that read applications', async () => {
+    const text = await textOf(paper(template))
+    const places = order.map((words) => text.indexOf(words))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    for (const words of ['Prototypage', 'Master design', 'École du Canal', 'Français']) expect(text).toContain(words)
+  })
+
+  test.skipIf(!hasPdftotext)('is read in the same order by pdftotext', () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'cv-')), 'cv.pdf')
+    writeFileSync(file, paper(template))
+    const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
+    const places = order.map((words) => text.indexOf(words))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  test('stands right to left in Arabic, with its letters joined', async () => {
+    const opened = await getDocument({ data: new Uint8Array(paper(template, 'ar')) }).promise
+    const page = await opened.getPage(1)
+    const { items } = await page.getTextContent()
+    const [, , width = 0] = page.view
+    const runs = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
+    const heading = runs.find(({ str }) => str.includes('المهام'))
+    expect(heading?.dir).toBe('rtl')
+    if (template !== 'margin') expect(heading?.transform[4]).toBeGreaterThan(width / 2)
+    expect(runs.map(({ str }) => str).join(' ')).toContain('البوابة')
+    await opened.loadingTask.destroy()
+  })
+
+  test('is the same file for the same CV', () => expect(paper(template)).toEqual(paper(template)))
+})
+
+test('each template has a character of its own', async () => {
+  const papers = CV_TEMPLATES.map((template) => Buffer.from(paper(template)).toString('base64'))
+  expect(new Set(papers).size).toBe(CV_TEMPLATES.length)
+})
+
+test('Markdown becomes paragraphs and lists; a link that is none stays text, HTML is not obeyed', () => {
+  expect(markdownBlocks('Un **mot** [ici](https://exemple.example)\n\n- un\n  - deux')).toMatchObject([
+    {
+      depth: 0,
+      runs: [{ text: 'Un ' }, { text: 'mot', bold: true }, { text: ' ' }, { link: 'https://exemple.example' }],
+    },
+    { depth: 1, runs: [{ text: 'un' }] },
+    { depth: 2, runs: [{ text: 'deux' }] },
+  ])
+  expect(markdownBlocks('[x](javascript:alert(1)) <b>')[0]?.runs.map(({ link }) => link)).not.toContain(
+    'javascript:alert(1)',
+  )
+})

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import { PageSkeleton } from '#web/kernel/ui/states.tsx'
+
+const CvPage = lazy(async () => ({ default: (await import('./cv-page.tsx')).CvPage }))
+
+/** The CV: its items in the margin's sections, and the paper beside them. */
+export function CvScreen() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <CvPage />
+    </Suspense>
+  )
+}

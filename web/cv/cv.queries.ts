@@ -1,0 +1,59 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { cvRoutes } from '#contract/cv.routes.ts'
+import type { Cv } from '#contract/cv.schemas.ts'
+import { CV_SECTIONS, type CvItem, type CvLanguage, type CvSection } from '#contract/cv.values.ts'
+import type { RecordType } from '#contract/records.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
+import { call, callAll } from '#web/kernel/data/client.ts'
+import { blobOf } from '#web/kernel/data/files.ts'
+
+/** The words after the first are collections: their changes make a query read again. */
+export const cvsQuery = () => ({
+  queryKey: ['cv', 'cv', 'all'] as const,
+  queryFn: () => call(cvRoutes.list),
+})
+
+/** Every item of all sections, in no order yet. */
+export const itemsQuery = (types: Readonly<Record<CvSection, RecordType>>) => ({
+  queryKey: ['cv', ...CV_SECTIONS, 'items'] as const,
+  queryFn: async (): Promise<readonly CvItem[]> => {
+    const lists = await Promise.all(
+      CV_SECTIONS.map(async (section) => {
+        const rows = await callAll(recordRoutes(types[section]).list, { query: { sort: 'creationDate' } })
+        return rows.map((row): CvItem => ({ section, id: row.id, values: row }))
+      }),
+    )
+    return lists.flat()
+  },
+})
+
+type CvChanges = Partial<Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'template' | 'accent' | 'withPhoto'>>
+
+/** What is on the screen and not saved yet. */
+export type CvDraft = { readonly item?: CvItem; readonly changes?: CvChanges }
+
+export const previewQuery = (cv: string, language: CvLanguage, draft: CvDraft) => ({
+  queryKey: ['cv', 'cv', ...CV_SECTIONS, 'user', 'preview', cv, language, draft] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    blobOf(cvRoutes.preview, {
+      body: { cv, paper: { language }, changes: draft.changes ?? {}, ...(draft.item && { item: draft.item }) },
+      signal,
+    }),
+  placeholderData: keepPreviousData,
+  retry: false,
+  // An item that cannot be saved yet cannot be shown either.
+  meta: { failure: 'silent' as const },
+})
+
+export const versionQuery = (id: string, number: number) => ({
+  queryKey: ['cv', 'version', id, number] as const,
+  queryFn: () => call(cvRoutes.version, { params: { id, number } }),
+  // A version never changes.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const skillsQuery = (skill: RecordType, q: string) => ({
+  queryKey: ['cv', 'skill', 'mission', 'suggestions', q] as const,
+  queryFn: () => call(recordRoutes(skill).suggestions, { query: { q } }),
+  placeholderData: keepPreviousData,
+})

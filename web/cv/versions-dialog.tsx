@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cvRoutes } from '#contract/cv.routes.ts'
+import type { Cv, CvVersionContent } from '#contract/cv.schemas.ts'
+import { type CvLanguage, type CvSection, itemName } from '#contract/cv.values.ts'
+import type { RecordType } from '#contract/records.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { download } from '#web/kernel/data/files.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { dayText, instantText } from '#web/kernel/words/formats.ts'
+import { findFieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
+import { versionQuery } from './cv.queries.ts'
+
+/** Kept versions, the newest first: to whom each was sent, what differs between two, and bringing one back. */
+export function VersionsDialog({
+  cv,
+  types,
+  language,
+  onClose,
+}: {
+  cv: Cv
+  types: Readonly<Record<CvSection, RecordType>>
+  language: CvLanguage
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['cv', 'kernel'])
+  const { language: words } = usePreferences()
+  const { can } = useSession()
+  const [to, setTo] = useState<Readonly<Record<number, string>>>({})
+  const invalidates = ['cv', 'history']
+  const keep = useWrite(cvRoutes.keep, { invalidates, done: t('version.kept') })
+  const restore = useWrite(cvRoutes.restore, { invalidates, done: t('version.restored') })
+  const sent = useWrite(cvRoutes.sent, {
+    invalidates,
+    done: t('version.noted'),
+    onDone: (_, { params }) => setTo((all) => ({ ...all, [Number(params.number)]: '' })),
+  })
+  const newest = cv.versions.toReversed()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('version.title')}
+      wide="page"
+      foot={
+        <>
+          <Button onClick={onClose}>{t('kernel:action.close')}</Button>
+          <Button
+            variant="primary"
+            pending={keep.isPending}
+            onClick={() => keep.mutate({ params: { id: cv.id }, body: {} })}
+          >
+            {t('version.keep')}
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2 text-sm text-ink-muted">{t('version.body')}</p>
+      <ul className="mt-3">
+        {newest.map(({ number, at, restores, sent: told }) => (
+          <li key={number} className="grid gap-2 border-b border-line py-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="grow">
+                <span className="font-medium">{t('version.number', { number })}</span>{' '}
+                <span className="text-sm text-ink-muted">{instantText(words, at)}</span>
+                {restores > 0 && (
+                  <span className="block text-sm text-ink-muted">{t('version.restores', { number: restores })}</span>
+                )}
+              </span>
+              {can('perm_cv_print') && (
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  onClick={() =>
+                    void download(cvRoutes.pdf, { query: { cv: cv.id, language, number } }, { as: 'open' }).catch(
+                      notifyFailure,
+                    )
+                  }
+                >
+                  {t('version.print', { number })}
+                </Button>
+              )}
+              <Button
+                size="sm"
+                pending={restore.isPending}
+                onClick={() => restore.mutate({ params: { id: cv.id, number } })}
+              >
+                {t('version.restore', { number })}
+              </Button>
+            </div>
+            {told.map((one, index) => (
+              // What was noted never moves, so an index is a stable key.
+              <p key={index} className="text-sm text-ink-muted">
+                {t('version.sentTo', { to: one.to, day: dayText(words, one.on) })}
+              </p>
+            ))}
+            <form
+              className="flex flex-wrap gap-2"
+              onSubmit={(event) => {
+                event.preventDefault()
+                const name = (to[number] ?? '').trim()
+                if (name !== '') sent.mutate({ params: { id: cv.id, number }, body: { to: name } })
+              }}
+            >
+              <input
+                className="input !h-8 max-w-[280px]"
+                aria-label={t('version.to', { number })}
+                placeholder={t('version.toWhom')}
+                value={to[number] ?? ''}
+                onChange={(event) => setTo((all) => ({ ...all, [number]: event.target.value }))}
+              />
+              <Button size="sm" type="submit">
+                {t('version.note')}
+              </Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      {cv.versions.length > 1 && <Comparison cv={cv} types={types} />}
+    </Dialog>
+  )
+}
+
+function Comparison({ cv, types }: { cv: Cv; types: Readonly<Record<CvSection, RecordType>> }) {
+  const { t } = useTranslation('cv')
+  const last = cv.versions.length
+  const [[from, to], setBoth] = useState<readonly [number, number]>([last - 1, last])
+  const before = useQuery(versionQuery(cv.id, from))
+  const after = useQuery(versionQuery(cv.id, to))
+  const choice = (value: number, label: string, onChange: (number: number) => void) => (
+    <NativeSelect aria-label={label} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+      {cv.versions.map(({ number }) => (
+        <option key={number} value={number}>
+          {t('version.number', { number })}
+        </option>
+      ))}
+    </NativeSelect>
+  )
+  const lines = before.data && after.data ? differencesOf(before.data, after.data, types) : null
+  return (
+    <section className="mt-5" aria-label={t('compare.title')}>
+      <h3 className="font-semibold">{t('compare.title')}</h3>
+      <div className="mt-2 grid grid-cols-2 gap-3 sm:max-w-[420px]">
+        {choice(from, t('compare.from'), (number) => setBoth([number, to]))}
+        {choice(to, t('compare.to'), (number) => setBoth([from, number]))}
+      </div>
+      {lines?.length === 0 && <p className="mt-3 text-sm text-ink-muted">{t('compare.same')}</p>}
+      <ul className="mt-3 grid gap-2 text-sm">
+        {lines?.map(({ key, what, kind, old, now }) => (
+          <li key={key}>
+            <span className="font-medium">{what}</span> <span className="text-ink-muted">{t(`compare.${kind}`)}</span>
+            {kind === 'changed' && (
+              <span className="block" dir="auto">
+                <del className="text-ink-subtle">{old}</del> → <ins className="no-underline">{now}</ins>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Difference = {
+  readonly key: string
+  readonly what: string
+  readonly kind: 'added' | 'removed' | 'moved' | 'changed'
+  readonly old: string
+  readonly now: string
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+    : value === undefined
+      ? ''
+      : JSON.stringify(value)
+
+function differencesOf(
+  before: CvVersionContent,
+  after: CvVersionContent,
+  types: Readonly<Record<CvSection, RecordType>>,
+): readonly Difference[] {
+  const old = new Map(before.items.map((item) => [item.id, item]))
+  const now = new Map(after.items.map((item) => [item.id, item]))
+  const order = (items: CvVersionContent['items'], section: CvSection, both: ReadonlyMap<string, unknown>) =>
+    items.filter((item) => item.section === section && both.has(item.id)).map(({ id }) => id)
+  const named = (item: CvVersionContent['items'][number]) => namedRecord(item.section, itemName(item))
+  const line = (key: string, what: string, kind: Difference['kind'], from: unknown = '', to: unknown = '') => ({
+    key,
+    what,
+    kind,
+    old: shown(from),
+    now: shown(to),
+  })
+  return [
+    ...(['title', 'summary', 'template', 'language'] as const)
+      .filter((field) => before[field] !== after[field])
+      .map((field) => line(field, after[field], 'changed', before[field], after[field])),
+    ...after.items.filter(({ id }) => !old.has(id)).map((item) => line(item.id, named(item), 'added')),
+    ...before.items.filter(({ id }) => !now.has(id)).map((item) => line(item.id, named(item), 'removed')),
+    ...after.items.flatMap((item) => {
+      const was = old.get(item.id)
+      if (was === undefined) return []
+      return Object.keys(types[item.section].fields)
+        .filter((field) => JSON.stringify(was.values[field]) !== JSON.stringify(item.values[field]))
+        .map((field) =>
+          line(
+            `${item.id} ${field}`,
+            `${named(item)}, ${findFieldLabel(item.section, field) ?? field}`,
+            'changed',
+            was.values[field],
+            item.values[field],
+          ),
+        )
+    }),
+    ...after.items.flatMap((item) => {
+      const [was, is] = [order(before.items, item.section, now), order(after.items, item.section, old)]
+      return old.has(item.id) && was.indexOf(item.id) !== is.indexOf(item.id)
+        ? [line(`${item.id} moved`, named(item), 'moved')]
+        : []
+    }),
+  ]
+}
