@@ -85,7 +85,7 @@ function Lane({
       }}
       onDrop={(event) => {
         event.preventDefault()
-        carrying.drop()
+        if (carried !== null) carrying.drop(placeUnder(event, column.id, carried.task.id))
       }}
     >
       <div className="lane-head" data-over={isOver}>

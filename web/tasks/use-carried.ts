@@ -37,8 +37,9 @@ export function useCarried({
         ? now
         : { ...now, place },
     )
-  const drop = () => {
-    if (carried !== null) onDrop(carried.task, carried.place, carried.by)
+  /** @param place under the pointer, which may have moved since the last drawing */
+  const drop = (place = carried?.place) => {
+    if (carried !== null && place !== undefined) onDrop(carried.task, place, carried.by)
     setCarried(null)
   }
 
