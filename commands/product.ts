@@ -68,7 +68,6 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
-    timesheet: async () => null,
   })
   const aboutBills = billMails({ handler, facts })
   return {

@@ -6,7 +6,7 @@ import { Id, ListQuery, ofProfile, own, routes, Time, Written } from './route.ts
 import * as endpoints from './mail.routes.ts'
 
 const Addresses = z.array(oneLine(254).min(1)).max(MAX_RECIPIENTS)
-/** An issued bill and a month's timesheet are attached as PDF; the id of a month is `profileId/2026-09/projectId`. */
+/** An issued bill is attached as its PDF, an uploaded file as it is. */
 const Attachment = z.strictObject({ kind: z.enum(ATTACHMENT_KINDS), id: oneLine(80).min(1) })
 
 /** A requested mail. `body` is HTML; `billId` names its bill. */

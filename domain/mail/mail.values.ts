@@ -2,8 +2,8 @@
 export const MAIL_PURPOSES = ['bill', 'creditNote', 'reminderBefore', 'reminderDue', 'reminderAfter', 'thanks'] as const
 export type MailPurpose = (typeof MAIL_PURPOSES)[number]
 
-/** What a mail attaches besides uploaded files. The id of a timesheet is `profileId/2026-09`, or `…/projectId` too. */
-export const ATTACHMENT_KINDS = ['bill', 'document', 'timesheet'] as const
+/** What a mail attaches: an issued bill's paper, or an uploaded file. */
+export const ATTACHMENT_KINDS = ['bill', 'document'] as const
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
 /** Most attachments of one mail, and most addresses in one list of it. */

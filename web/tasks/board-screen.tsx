@@ -280,40 +280,43 @@ function CarryLine({ board, carried }: { board: Board; carried: Carried | null }
       <p id="board-keys" className="sr-only">
         {t('carry.help')}
       </p>
-      <Row
-        className={
-          carried ? 'sticky top-[var(--bar)] z-10 border-y border-accent-line bg-accent-soft py-1.5 text-sm' : ''
-        }
-      >
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-          <output>
-            {carried &&
-              column &&
-              t('carry.line', {
-                title: carried.task.title,
-                column: column.title,
-                position: positionOf(board, carried.task.id, carried.place) + 1,
-                of: others + 1,
-              })}
-          </output>
-          {carried?.by === 'keys' && (
-            <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted" aria-hidden="true">
-              <span className="inline-flex items-center gap-1.5" dir="ltr">
-                <Kbd>←</Kbd> <Kbd>→</Kbd> {t('carry.column')}
+      {/* It lies over the filters: if it moved the columns, a slip would be dropped beside its place. */}
+      <div className="sticky top-[calc(var(--bar)+38px)] z-10 h-0">
+        <Row
+          className={
+            carried ? 'absolute inset-x-0 bottom-0 border-y border-accent-line bg-accent-soft py-1.5 text-sm' : ''
+          }
+        >
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+            <output>
+              {carried &&
+                column &&
+                t('carry.line', {
+                  title: carried.task.title,
+                  column: column.title,
+                  position: positionOf(board, carried.task.id, carried.place) + 1,
+                  of: others + 1,
+                })}
+            </output>
+            {carried?.by === 'keys' && (
+              <span className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted" aria-hidden="true">
+                <span className="inline-flex items-center gap-1.5" dir="ltr">
+                  <Kbd>←</Kbd> <Kbd>→</Kbd> {t('carry.column')}
+                </span>
+                <span className="inline-flex items-center gap-1.5" dir="ltr">
+                  <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('carry.position')}
+                </span>
+                <span className="inline-flex items-center gap-1.5">
+                  <Kbd>{t('carry.space')}</Kbd> {t('carry.put')}
+                </span>
+                <span className="inline-flex items-center gap-1.5">
+                  <Kbd>{t('carry.escape')}</Kbd> {t('carry.cancel')}
+                </span>
               </span>
-              <span className="inline-flex items-center gap-1.5" dir="ltr">
-                <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('carry.position')}
-              </span>
-              <span className="inline-flex items-center gap-1.5">
-                <Kbd>{t('carry.space')}</Kbd> {t('carry.put')}
-              </span>
-              <span className="inline-flex items-center gap-1.5">
-                <Kbd>{t('carry.escape')}</Kbd> {t('carry.cancel')}
-              </span>
-            </span>
-          )}
-        </div>
-      </Row>
+            )}
+          </div>
+        </Row>
+      </div>
     </>
   )
 }
