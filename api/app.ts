@@ -40,6 +40,7 @@ import { streamApi } from './stream.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
+import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles } from './web.ts'
 
@@ -66,6 +67,7 @@ export const serveContexts =
     projectApi(api, commands.projects, contractBilling)
     contractStatisticsApi(api)
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
+    timesheetPaperApi(api, commands.timesheetPapers)
     billsApi(api, commands.billing)
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)

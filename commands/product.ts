@@ -36,6 +36,7 @@ import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
+import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
@@ -75,6 +76,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     profile: professionalInfoCommands(handler, facts, removals),
     projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
+    timesheetPapers: timesheetPapers(gateways.press, isSimulation),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
     transactions: transactionCommands({ handler, checkLinks }),

@@ -23,6 +23,14 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
     access: { permission: 'perm_timesheet_menu' },
     csv: 'timesheet',
   },
+  pdf: {
+    method: 'GET',
+    path: `${path}/pdf`,
+    summary: "The month's days worked as a tagged PDF/A in the caller's language, of all contracts or of one",
+    access: { permission: 'perm_timesheet_menu' },
+    kind: 'binary',
+    heavy: true,
+  },
   billable: {
     method: 'GET',
     path: '/timesheet/:userId/:profileId/billable',

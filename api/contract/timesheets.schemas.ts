@@ -121,6 +121,7 @@ const timesheetSchemas = {
     reply: z.array(BillableMonth),
   },
   days: { params, reply: z.array(RecordedDay) },
+  pdf: { params, query: z.object({ projectId: Id.optional() }), reply: z.unknown() },
   summary: {
     params,
     reply: TimesheetSummary,

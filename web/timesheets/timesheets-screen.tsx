@@ -26,6 +26,7 @@ import type { Blocked } from './grid-acts.ts'
 import { type GridHandle, MonthGrid } from './month-grid.tsx'
 import { keepLines, linesKept, useMonth } from './month.queries.ts'
 import type { MonthState } from './month-store.ts'
+import { MonthPdf } from './month-pdf.tsx'
 import { MonthSummary } from './month-summary.tsx'
 import { firstDay, monthKey, monthOfDay, monthsOn, parseMonth, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { AddLine, AddLineMenu } from './add-line.tsx'
@@ -220,6 +221,7 @@ function MonthPage({
                 fileName={`timesheet-${monthKey(at)}`}
                 label={t('exportMonth')}
               />
+              <MonthPdf profileId={profileId} at={at} rows={rows ?? []} />
             </span>
           </span>
         }

@@ -22,7 +22,7 @@ export function Dialog({
   return (
     <HeadlessDialog open={open} onClose={onClose} className="relative z-50">
       <div className="scrim" aria-hidden="true" />
-      <div className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+      <div className="fixed inset-0 z-50 grid [place-items:safe_center] overflow-y-auto p-4">
         <DialogPanel
           className={`dialog w-full ${wide === 'page' ? 'max-w-[800px]' : wide ? 'max-w-[640px]' : 'max-w-[440px]'}`}
         >
