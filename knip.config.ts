@@ -16,6 +16,8 @@ const config: KnipConfig = {
     'web/kernel/words/words-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
+    'web/kernel/shell/summaries-plugin.ts!',
+    'web/kernel/data/no-conditions.ts!',
   ],
   project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
   // A test may import an export that its own file uses too.

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { withoutJsonSchema } from './web/kernel/shell/json-schema-plugin.ts'
+import { withoutSummaries } from './web/kernel/shell/summaries-plugin.ts'
 import { words } from './web/kernel/words/words-plugin.ts'
 
 /** Where `npm run dev` reaches the API. The browser sees one origin in development as in production. */
@@ -23,10 +24,11 @@ const SHELL =
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), withoutJsonSchema(), words(here('.')), pages(here('web'))],
+  plugins: [react(), tailwind(), withoutJsonSchema(), withoutSummaries(), words(here('.')), pages(here('web'))],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },
+      { find: '@ucast/mongo2js', replacement: here('web/kernel/data/no-conditions.ts') },
       // React has had this hook since 18.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       // react-router 7.18 gives bundlers its development build.

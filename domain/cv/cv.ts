@@ -100,7 +100,8 @@ export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
         return [{ type: 'CvSent', data: { number, to, on } }]
       }
       case 'RemoveCv':
-        return cv.status === 'none' ? [] : [{ type: 'CvDropped', data: {} }]
+        if (cv.status === 'none') throw refusal('NOT_FOUND')
+        return [{ type: 'CvDropped', data: {} }]
       default:
         return unreachable(command)
     }

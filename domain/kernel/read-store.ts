@@ -47,7 +47,14 @@ export type Page<D> = { readonly items: readonly D[]; readonly next: string | nu
  * Fields of a sorted index, in order. A query uses it when it fixes the first fields' values and gives a range or a
  * sort of the next. No index is unique: claim streams in the log keep uniqueness.
  */
-export type IndexSpec = { readonly fields: readonly string[] }
+export type IndexSpec = {
+  readonly fields: readonly string[]
+  /**
+   * Kept in memory alone, where it costs little. On a server each index slows every write, and a few values of a field
+   * narrow a list hardly more than the profile does.
+   */
+  readonly inMemory?: true
+}
 
 /**
  * One write of a catch-up batch: `doc` replaces the document whose position is `ifPos`; null means that there must be

@@ -136,7 +136,7 @@ function moveTask(board: Board, task: Task, columnId: string, position?: number)
 }
 
 function removeColumn(board: Board, columnId: string, moveTo?: string): readonly BoardEvent[] {
-  assertColumn(board, columnId)
+  if (!isColumn(board, columnId)) throw refusal('NOT_FOUND')
   if (board.columns.length === 1) throw boardRefusal('BOARD_NEEDS_A_COLUMN')
   const tasks = tasksIn(board, columnId)
   if (moveTo === undefined || moveTo === columnId)

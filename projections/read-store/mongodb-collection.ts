@@ -234,10 +234,12 @@ export function mongoCollection<D extends Doc>(
     },
     async ensureIndexes(specs: readonly IndexSpec[]) {
       // `_id` comes last: it breaks the ties of a sort. Tombstones have an index of their own, without live documents.
-      const keys = specs.map(({ fields }) => ({
-        key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])),
-        name: fields.join(),
-      }))
+      const keys = specs
+        .filter(({ inMemory }) => inMemory !== true)
+        .map(({ fields }) => ({
+          key: Object.fromEntries([...fields, '_id'].map((field) => [field, 1 as const])),
+          name: fields.join(),
+        }))
       const there = await reaching(indexNames)
       const missing = [...keys, { key: { _deleted: 1 }, name: '_deleted', sparse: true }].filter(
         ({ name }) => !there.has(name),

@@ -140,8 +140,8 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
 }
 
 /**
- * Routes that need a stopped effect, a reminder or a run that waits, or an occurrence. Others need a paid bill, a
- * refunded one, or a VAT period that has ended.
+ * Routes that need a stopped effect, a reminder or a run that waits, an occurrence, or a column of a board. Others need
+ * a paid bill, a refunded one, or a VAT period that has ended.
  */
 const NEEDS_A_STATE = [
   'PUT /vat/:userId/:profileId/declare',
@@ -149,6 +149,8 @@ const NEEDS_A_STATE = [
   'PUT /effect/:userId/:id/retry',
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
+  'PUT /board/:userId/column',
+  'PUT /board/:userId/task/:id/move',
   'PUT /event/:userId/:id/snooze',
   'PUT /scheduledTransaction/:userId/:id/validate',
   'PUT /charge/:userId/:id/validate',

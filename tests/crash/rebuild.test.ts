@@ -30,7 +30,7 @@ describe.skipIf(skipped(mongo))('a rebuild of every projection from the command 
     const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))
     await writeYears(store, EVENTS)
     // What is tested is the rebuild: a server that is slow beside other tests is waited for.
-    const readStore = await mongoReadStore(url, { timeout: 60_000, patience: 30_000 })
+    const readStore = await mongoReadStore(url, { timeout: 180_000, patience: 30_000 })
     const worker = createProjector({
       store,
       readStore,
@@ -84,5 +84,5 @@ describe.skipIf(skipped(mongo))('a rebuild of every projection from the command 
     await readStore.close()
     await store.close()
     rmSync(directory, { recursive: true, force: true })
-  }, 180_000)
+  }, 600_000)
 })

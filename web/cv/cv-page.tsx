@@ -111,7 +111,7 @@ function Editor({
         <Row margin={t('variant.margin')} ruled className="[&>.m]:pt-[18px]">
           <div className="flex flex-wrap items-center gap-2 py-2.5">
             <DropMenu
-              label={t('variant.choose')}
+              label={`${nameOf(cv)}, ${t('variant.choose')}`}
               className="btn btn-sm"
               anchor="bottom start"
               entries={cvs.map((one) => ({
@@ -150,7 +150,7 @@ function Editor({
           <div className="flex flex-wrap items-center gap-2 border-b border-line px-6 py-2.5">
             <h2 className="h2 grow">{t('preview.title')}</h2>
             <DropMenu
-              label={t('preview.template')}
+              label={`${t(`template.${cv.template}`)}, ${t('preview.template')}`}
               className="btn btn-sm"
               entries={[
                 ...CV_TEMPLATES.map((template) => ({
@@ -178,7 +178,7 @@ function Editor({
             </DropMenu>
             <Accents value={cv.accent} onChange={(accent) => void save({ accent })} />
             <DropMenu
-              label={t('preview.language')}
+              label={`${language.toUpperCase()}, ${t('preview.language')}`}
               className="btn btn-sm"
               entries={CV_LANGUAGES.map((one) => ({
                 label: t(`inLanguage.${one}`),
@@ -190,7 +190,8 @@ function Editor({
               {language.toUpperCase()}
             </DropMenu>
           </div>
-          <div className="overflow-y-auto p-6 max-md:px-3">
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too */}
+          <div className="overflow-y-auto p-6 max-md:px-3" tabIndex={0}>
             <Suspense
               fallback={
                 <Loading label={t('kernel:state.loading')}>

@@ -3,9 +3,9 @@ import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 import { recordScreen } from '#web/kernel/shell/record-screen.ts'
 
 /** The table of one kind of item, reached from its section of the CV. */
-const items = <const P extends string>(record: string, path: P) =>
+const items = <const P extends string>(record: string, place: { readonly path: P }) =>
   screen({
-    path,
+    ...place,
     permission: 'perm_cv_menu',
     of: record,
     record,
@@ -21,12 +21,13 @@ export const cvScreens = screens('cv', {
     icon: Text,
     load: () => import('./cv-screen.tsx'),
   }),
-  missions: items('mission', '/admin/profile/cv/missions'),
-  skills: items('skill', '/admin/profile/cv/skills'),
-  studies: items('study', '/admin/profile/cv/studies'),
-  certifications: items('certification', '/admin/profile/cv/certifications'),
-  trainings: items('training', '/admin/profile/cv/trainings'),
-  interests: items('interest', '/admin/profile/interests'),
+  missions: items('mission', { path: '/admin/profile/cv/missions' }),
+  skills: items('skill', { path: '/admin/profile/cv/skills' }),
+  languages: items('language', { path: '/admin/profile/cv/languages' }),
+  studies: items('study', { path: '/admin/profile/cv/studies' }),
+  certifications: items('certification', { path: '/admin/profile/cv/certifications' }),
+  trainings: items('training', { path: '/admin/profile/cv/trainings' }),
+  interests: items('interest', { path: '/admin/profile/interests' }),
   organisms: recordScreen('organism', {
     path: '/admin/settings/organisms',
     group: 'settings',

@@ -36,6 +36,8 @@ export async function openLogToRead(
 
 /** A tool waits longer for a call than a request does: building an index of a large collection takes its time. */
 const CALL_MS = 60_000
+/** A rebuild of all read models opens many connections at once, for which a slow server takes its time. */
+const CONNECT_MS = 30_000
 
 /**
  * @param ending receives what has to be closed
@@ -45,7 +47,7 @@ const CALL_MS = 60_000
 export async function openReadSide(addresses: EngineAddresses, ending: (() => unknown)[]): Promise<ReadSide | null> {
   if (!addresses.MONGODB_URL) return null
   const { mongoReadStore } = await import('#projections/read-store/mongodb.ts')
-  const readStore = await mongoReadStore(addresses.MONGODB_URL, { timeout: CALL_MS })
+  const readStore = await mongoReadStore(addresses.MONGODB_URL, { timeout: CALL_MS, patience: CONNECT_MS })
   ending.push(() => readStore.close())
   return { store: await openLogToRead(addresses, ending), readStore }
 }

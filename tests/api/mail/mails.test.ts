@@ -246,7 +246,7 @@ describe('a mail by a mail server', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('that is away for an hour gets every mail once', async () => {
+  test('that is away for an hour gets every mail once', { timeout: 120_000 }, async () => {
     const server = await mailServer()
     const { url } = server
     await server.stop()

@@ -26,6 +26,7 @@ function books(exigibility: VatExigibility) {
   const of = { owner: OWNER, profileId: 'p', terms: termsOf(exigibility) }
   const read = { vatMovements: movements, vatDeclarations: declarations }
   let position = 0
+  const revisions = new Map<string, number>()
   async function fold<D extends { readonly _id: string; readonly owner: string }>(
     projection: Projection<D>,
     collection: ReturnType<typeof memoryCollection<D>>,
@@ -44,7 +45,10 @@ function books(exigibility: VatExigibility) {
     read,
     prepare: () => movements.ensureIndexes(vatMovements.indexes),
     async append(stream: string, type: string, data: unknown) {
-      const event = recorded(stream, type, data, { position: ++position, occurredAt: Date.UTC(2027, 0, 1) + position })
+      const revision = (revisions.get(stream) ?? -1) + 1
+      revisions.set(stream, revision)
+      const occurredAt = Date.UTC(2027, 0, 1) + ++position
+      const event = recorded(stream, type, data, { revision, position, occurredAt })
       if (vatMovements.handles.includes(event.type)) await fold(vatMovements, movements, event)
       if (vatDeclarations.handles.includes(event.type)) await fold(vatDeclarations, declarations, event)
     },

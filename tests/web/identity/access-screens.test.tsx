@@ -108,10 +108,10 @@ describe('roles', () => {
   test('lists each change before the one save, and takes one back (AD1)', async () => {
     const sent = answers()
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}`, words: ['identity'] })
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Facturation, ajouter' }))
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Facturation, supprimer' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Facturation et courriels, ajouter' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Facturation et courriels, supprimer' }))
     expect(screen.getByText(/2 changements non enregistrés/)).toBeDefined()
-    expect(screen.getByRole('checkbox', { name: 'Facturation, supprimer, retiré' })).toBeDefined()
+    expect(screen.getByRole('checkbox', { name: 'Facturation et courriels, supprimer, retiré' })).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: /^Annuler.*supprimer/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer 1 changement' }))
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -127,7 +127,7 @@ describe('roles', () => {
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
     await userEvent.click(await screen.findByRole('button', { name: 'Voir comme ce rôle' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Facturation'])
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Facturation', 'Courriels'])
   })
 
   test('the administration role is not set cell by cell', async () => {
@@ -168,9 +168,10 @@ describe('roles', () => {
   test('who may only read finds no way to change', async () => {
     answers({ permissions: ['perm_access_roles_menu'] })
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
-    expect(((await screen.findByRole('checkbox', { name: 'Facturation, ajouter' })) as HTMLInputElement).disabled).toBe(
-      true,
-    )
+    expect(
+      ((await screen.findByRole('checkbox', { name: 'Facturation et courriels, ajouter' })) as HTMLInputElement)
+        .disabled,
+    ).toBe(true)
     expect(screen.queryByRole('button', { name: /Nouveau rôle|Supprimer ce rôle|Renommer/ })).toBeNull()
   })
 })

@@ -24,7 +24,11 @@ const namesFor = (...permissions: string[]) => {
 }
 
 test('the menu shows what is permitted and nothing else', () => {
-  expect(namesFor('perm_billing_menu', 'perm_dashboard_menu', 'perm_billing_add')).toEqual(['dashboard', 'bills'])
+  expect(namesFor('perm_billing_menu', 'perm_dashboard_menu', 'perm_billing_add')).toEqual([
+    'dashboard',
+    'bills',
+    'mails',
+  ])
   expect(namesFor()).toEqual([])
 })
 
