@@ -11,7 +11,7 @@ import { atHead, everyEvent, expectPureFold, missing, servers } from './servers.
 
 const KILLS = 6
 const WRITERS = 6
-const PATIENTLY = { timeout: 60_000, interval: 250 }
+const PATIENTLY = { timeout: 240_000, interval: 250 }
 
 type Api = { readonly product: ProductProcess; readonly caller: Caller }
 
@@ -129,5 +129,5 @@ describe.skipIf(skipped(missing))('two API processes', () => {
     console.log(
       `${issued.length} bills issued, ${acknowledged.size} of them acknowledged, by two processes of which ${KILLS} were killed`,
     )
-  }, 240_000)
+  }, 600_000)
 })

@@ -14,7 +14,7 @@ const KILLS = 20
 const BURST = 100
 
 /** For what takes a moment where nothing else runs. */
-const PATIENTLY = { timeout: 60_000, interval: 100 }
+const PATIENTLY = { timeout: 240_000, interval: 100 }
 
 describe.skipIf(skipped(missing))('the read models of a worker', () => {
   test(`are the pure fold after it was killed in mid-batch, ${KILLS} times`, async () => {
@@ -41,5 +41,5 @@ describe.skipIf(skipped(missing))('the read models of a worker', () => {
     await expect.poll(() => atHead(store, readStore), PATIENTLY).toBe(true)
     await expect.poll(async () => (await last.ready()).ready, PATIENTLY).toBe(true)
     await expectPureFold(store, readStore)
-  }, 300_000)
+  }, 600_000)
 })

@@ -9,14 +9,14 @@ import { atHead, expectPureFold, missing, servers } from './servers.ts'
 const ASLEEP_MS = 21_000
 
 /** The bills of the business make work too, which appends events. */
-const PATIENTLY = { timeout: 120_000, interval: 250 }
+const PATIENTLY = { timeout: 300_000, interval: 250 }
 
 describe.skipIf(skipped(missing))('the read models of two workers', () => {
   test('are the pure fold after one slept past its locks, and woke beside the other', async () => {
     const { environment, store, readStore } = await servers()
     const worker = () => productProcess({ ...environment, ROLE: 'workers', LOG_LEVEL: 'debug' })
     const { tellYear, flow } = business(store)
-    await Promise.all([tellYear(), flow(400).ended])
+    await Promise.all([tellYear(), flow(100).ended])
     const sleeper = await worker()
     const writing = flow(Number.POSITIVE_INFINITY, 40)
     // Alone, it has all the work; it falls asleep in the midst of it.
@@ -33,5 +33,5 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     // It found that others had taken its work.
     expect(sleeper.output()).toMatch(/lock/i)
     await expectPureFold(store, readStore)
-  }, 360_000)
+  }, 720_000)
 })
