@@ -36,6 +36,7 @@ import { professionalInfoApi } from './profile/professional-infos.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
+import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -61,6 +62,7 @@ export const serveContexts =
     identity.serve(api)
     recordApi(api, commands.records)
     offersApi(api, commands.records)
+    productsApi(api, commands.sales)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)

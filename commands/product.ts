@@ -34,6 +34,7 @@ import { calendarEventCommands } from './planning/calendar-events.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
+import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
@@ -66,6 +67,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
   const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
+  const transactions = transactionCommands({ handler, checkLinks })
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
@@ -79,7 +81,8 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     timesheetPapers: timesheetPapers(gateways.press, isSimulation),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
-    transactions: transactionCommands({ handler, checkLinks }),
+    transactions,
+    sales: saleCommands(handler, { putIncome: transactions.put, removeIncome: transactions.removeIfAny }),
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
