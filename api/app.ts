@@ -29,6 +29,7 @@ import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
+import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
@@ -87,6 +88,7 @@ export const serveContexts =
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)
+    feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)

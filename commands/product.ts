@@ -31,6 +31,7 @@ import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
+import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
@@ -96,6 +97,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     boards: boardCommands(handler),
     cv: cvCommands(handler, cvPapers(documents, gateways.press)),
     calendarEvents: calendarEventCommands(handler),
+    calendarFeeds: calendarFeedCommands(handler),
     notifications: notificationCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }

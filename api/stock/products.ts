@@ -2,8 +2,7 @@ import type { SaleCommands, SaleIncome } from '#commands/stock/sales.ts'
 import { type ProductSales, stockRoutes } from '#contract/stock.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor, toRate } from '#domain/kernel/money.ts'
-import { type Day, dayIn, dayOfEpoch, epochOfDay, makeDay, monthOf } from '#domain/kernel/time.ts'
-import { derivedOf } from '#domain/kernel/record-entity.ts'
+import { type Day, dayIn, epochOfDay, makeDay, monthOf } from '#domain/kernel/time.ts'
 import type { Stored } from '#domain/kernel/record.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { Product } from '#domain/stock/product.record.ts'
@@ -65,8 +64,13 @@ function bookedAs(
 function salesOf(docs: readonly RecordDoc[]): ProductSales[] {
   const sales = docs.map(({ values }) => {
     const stored = values as Stored<typeof Product> // as its projection kept it
-    const { costPrice = 0, margin = 0 } = derivedOf(Product, stored)
-    return { ...stored, costPrice, margin, month: monthOf(dayOfEpoch(stored.sellingDate, 'UTC')) }
+    const { costPrice, margin } = Product.derived
+    return {
+      ...stored,
+      costPrice: costPrice.of(stored),
+      margin: margin.of(stored),
+      month: monthOf(saleDay(stored)),
+    }
   })
   return [...Map.groupBy(sales, ({ currency }) => currency)].map(([currency, some]) => ({
     currency,

@@ -24,7 +24,8 @@ beforeAll(async () => {
       productsApi(api, commands.sales)
     },
     {},
-    (userId) => (sellers.has(userId) ? ['perm_product_update', 'perm_product_add', 'perm_product_menu'] : ['perm_admin']),
+    (userId) =>
+      sellers.has(userId) ? ['perm_product_update', 'perm_product_add', 'perm_product_menu'] : ['perm_admin'],
   )
   profileId = (await server.ask('POST', '/professionalInfo/user-1', profile(SOLD_ON))).data.id
 })
@@ -91,7 +92,7 @@ test('a sale whose income is refused is no sale', async () => {
 
 test.each([
   ['on a day to come', { sellingDate: day('2026-11-21') }, 422],
-  ['of an earlier version', { version: 7 }, 409],
+  ['of an earlier version', { version: 7 }, 412],
 ])('a sale %s is refused', async (_, more, status) => {
   const id = await add()
   expect((await sell(id, more)).status).toBe(status)

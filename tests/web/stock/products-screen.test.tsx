@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
