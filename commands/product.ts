@@ -83,7 +83,10 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
     transactions,
-    sales: saleCommands(handler, { putIncome: transactions.put, removeIncome: transactions.removeIfAny }),
+    sales: saleCommands(handler, {
+      putIncome: (id, facts, meta) => transactions.put(id, facts, meta),
+      removeIncome: (id, meta) => transactions.removeIfAny(id, meta),
+    }),
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),

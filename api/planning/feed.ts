@@ -15,7 +15,7 @@ import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { word } from '../kernel/words.ts'
 
-/** 256 bits, which nobody guesses. */
+/** 256 bits: a caller cannot guess them. */
 const SECRET_BYTES = 32
 /** Events that ended earlier are left out. @unit days */
 const LOOK_BACK_DAYS = 366

@@ -24,7 +24,8 @@ export function productsApi(api: Api, commands: SaleCommands): void {
   api.serve(
     stockRoutes.sold,
     { reads: { professionalInfos } },
-    async ({ params: { id }, body: { income, version: _, ...sale }, read, owner, caller, now, can, meta }) => {
+    async ({ params: { id }, body, read, owner, caller, now, can, meta }) => {
+      const { income, version: _, ...sale } = body
       checkSaleDay(sale, dayIn(now, caller.timeZone))
       if (income === undefined) return written(await commands.sell(id, sale, null, meta()))
       if (!can('perm_transaction_add')) throw refusal('FORBIDDEN')

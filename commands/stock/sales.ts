@@ -26,14 +26,12 @@ type Result = Promise<CommandResult<RecordState<typeof Product>>>
 const incomeIdOf = (owner: string, id: string): string => ulidFrom(`income of product ${owner} ${id}`)
 
 /** The income is another stream, whose version the caller has not seen. */
-function besides({ version: _, ...meta }: CommandMeta, what: string): CommandMeta {
-  return { ...meta, commandId: derivedUuid(meta.commandId, what) }
+function besides(meta: CommandMeta, what: string): CommandMeta {
+  const { version: _, ...rest } = meta
+  return { ...rest, commandId: derivedUuid(meta.commandId, what) }
 }
 
-/**
- * The income of a sale: what was collected, as paid on the day of the sale; else its price, which is waited for from
- * that day on.
- */
+/** The income of a sale: what was collected, paid on its day. Without that, its price is waited for from then on. */
 function incomeOf(
   { name, currency }: { readonly name: string; readonly currency: string },
   sale: Sale,

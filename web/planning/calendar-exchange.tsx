@@ -52,10 +52,10 @@ function Subscription() {
       </h3>
       <p className="mt-1 text-ink-muted">{t('feed.body')}</p>
       {address !== '' && (
-        <p role="status" className="mt-3 break-all">
+        <output className="mt-3 block break-all">
           <Copyable text={address} />
           <span className="mt-1 block text-sm text-ink-muted">{t('feed.once')}</span>
-        </p>
+        </output>
       )}
       {isOpen && feed.since > 0 && (
         <p className="mt-2 text-sm text-ink-subtle">
@@ -104,10 +104,10 @@ function FileImport({ onClose }: { onClose: () => void }) {
   const send = async () => {
     let added = 0
     for (let from = 0; from < chosen.length; from += AT_ONCE) {
-      const events = chosen.slice(from, from + AT_ONCE).map(({ note: _, allDay: __, ...event }) => ({
-        ...event,
-        without: [...event.without],
-      }))
+      const events = chosen.slice(from, from + AT_ONCE).map((event) => {
+        const { note: _, allDay: __, ...draft } = event
+        return { ...draft, without: [...draft.without] }
+      })
       added += (await add.mutateAsync({ body: { events } })).added
     }
     notifySuccess(t('import.done', { count: added }), {

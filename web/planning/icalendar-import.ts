@@ -10,7 +10,7 @@ const MOST_STEPS = 5_000
 const MOST_EXCEPTIONS = 400
 
 /** Why an event comes without something: shown beside it. */
-export type ImportNote = 'rule' | 'past'
+type ImportNote = 'rule' | 'past'
 
 /** An event as it will be added. @unit start, end and without: epoch milliseconds */
 export type ImportedEvent = {

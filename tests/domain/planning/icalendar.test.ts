@@ -39,9 +39,7 @@ const inOrder = (all: readonly Told[]) =>
 function readBack(text: string, from: string, to: string): readonly Told[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
-  const all = calendar
-    .getAllSubcomponents('vevent')
-    .map((component) => new ICAL.Event(component, { exceptions: [] }))
+  const all = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component, { exceptions: [] }))
   const told: Told[] = []
   for (const event of all.filter((one) => !one.isRecurrenceException())) {
     for (const other of all) if (other.uid === event.uid && other.isRecurrenceException()) event.relateException(other)
