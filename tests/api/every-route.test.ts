@@ -9,6 +9,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   profileId: ID,
   projectId: ID,
   externalId: ID,
+  token: 'unknown',
   clientId: ID,
   roleId: ID,
   priceId: ID,

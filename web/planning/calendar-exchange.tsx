@@ -132,7 +132,7 @@ function FileImport({ onClose }: { onClose: () => void }) {
       />
       <div className="mt-3 flex flex-wrap gap-2">
         <Button icon={CalendarPlus} onClick={() => input.current?.click()}>
-          {t('import.choose')}
+          {t('kernel:action.chooseFile')}
         </Button>
         {chosen.length > 0 && (
           <Button variant="primary" pending={add.isPending} onClick={() => void send().catch(() => {})}>
