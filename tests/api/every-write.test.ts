@@ -200,6 +200,8 @@ function base(route: Route, fields: Json): Json {
   if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
     return { profileId: known['profileId'], label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
   if (what === 'POST /event/:userId') return { title: 'Point', start: NOW, end: NOW + 3_600_000 }
+  if (what === 'POST /event/:userId/import')
+    return { events: [{ id: '01JD0000000000000000000001', title: 'Point', start: NOW, end: NOW + 3_600_000 }] }
   if (what === 'PUT /forecast/:userId/:profileId/balance') return { account: 'personal', amount: 100, date: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }
