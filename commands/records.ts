@@ -32,7 +32,7 @@ const namesOthers = (type: RecordType, values: Values): boolean =>
   Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind))
 
 /**
- * Add, change and remove for every type of `domain/records.ts`. Values are the wire's; pictures were stored before and
+ * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's; pictures were stored before and
  * are given as their SHA-256.
  */
 export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals, ports: RecordPorts = {}) {
@@ -57,8 +57,8 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     return ids.filter((_, i) => !live[i])
   }
 
-  /** Refuses a reference to a record that is missing or another owner's. An unchanged reference is not checked. */
-  async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
+  /** Fields that refer to a record that is missing or another owner's. An unchanged reference is not checked. */
+  async function dangling(type: RecordType, values: Values, present: Values, owner: string) {
     const judged = await Promise.all(
       Object.entries(type.fields).map(async ([path, field]): Promise<FieldRefusal[]> => {
         const before = idsIn(present[path])
@@ -70,7 +70,10 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
         return unknown.length > 0 ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
       }),
     )
-    const fields = judged.flat()
+    return judged.flat()
+  }
+  async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
+    const fields = await dangling(type, values, present, owner)
     if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
   }
 
@@ -149,6 +152,29 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       return removals.remove({ entity: type.name, id }, own, unused, () =>
         handler.run(recordDecider(type), id, { type: 'Remove' }, own),
       )
+    },
+
+    /**
+     * Takes a removal back. References to what was removed since are emptied.
+     *
+     * @throws NOT_FOUND, also for a person that was forgotten
+     */
+    async restore<T extends RecordType>(
+      type: T,
+      id: string,
+      meta: CommandMeta,
+    ): Promise<CommandResult<RecordState<T>>> {
+      const own = ofType(type, meta)
+      const before = (await handler.load(recordDecider(type), id, own.owner))?.state
+      const values: Values = before?.status === 'removed' ? decode(type.fields, before.values) : {}
+      const without = (await dangling(type, values, {}, meta.owner)).map(({ path }) => path)
+      // their own empty values
+      const emptied = Object.fromEntries(without.map((key) => [key, type.fields[key]?.empty])) as Partial<Wire<T>>
+      const restored = await handler.run(recordDecider(type), id, { type: 'Restore', emptied }, own)
+      const gone = await goneIn(type, values, {}, meta.owner)
+      if (gone.every(({ path }) => without.includes(path))) return restored
+      await handler.run(recordDecider(type), id, { type: 'Remove' }, undoing(own))
+      throw refusal('RULE_BROKEN', {}, gone)
     },
   }
 }

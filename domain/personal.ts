@@ -45,7 +45,11 @@ const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] =>
   if (record === undefined) return []
   const marked = record.fields.map((field) => [`values.${field}`, fields[field]?.empty ?? null] as const)
   const { whose } = record
-  return [events.added, events.changed].map((type) => ({ type, whose, fields: Object.fromEntries(marked) }))
+  return [events.added, events.changed, events.restored].map((type) => ({
+    type,
+    whose,
+    fields: Object.fromEntries(marked),
+  }))
 })
 
 /** All personal data of events, by event type. */

@@ -95,7 +95,12 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
     name: type.name,
     // One more than the declared version, since documents hold what they are sorted by.
     version: type.version + 1,
-    on: { [type.events.added]: kept, [type.events.changed]: kept, [type.events.removed]: () => null },
+    on: {
+      [type.events.added]: kept,
+      [type.events.changed]: kept,
+      [type.events.removed]: () => null,
+      [type.events.restored]: kept,
+    },
     indexes: [...indexed].map((path) => ({ fields: ['owner', path] })),
   })
 }

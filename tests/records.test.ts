@@ -165,6 +165,22 @@ describe.each(all)('%s', (_, type) => {
     expect((await ask(type, 'PUT', path.write, { id, [naming(type)]: 'Encore' })).status).toBe(404)
   })
 
+  test('comes back as it was when its removal is taken back, and nothing else does', async () => {
+    const path = paths(type, caller(type))
+    const id = (await ask(type, 'POST', path.write, sample(type))).data.id
+    const {
+      creationDate: _,
+      lastModificationDate: __,
+      version: ___,
+      ...before
+    } = (await ask(type, 'GET', `${path.one}${id}`)).data
+    await ask(type, 'DELETE', `${path.write}/${id}`)
+    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({ status: 200, data: { version: 3 } })
+    expect((await ask(type, 'GET', `${path.one}${id}`)).data).toMatchObject(before)
+    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({ status: 200, data: { version: 3 } })
+    expect((await ask(type, 'PUT', `${path.write}/${newUlid()}/restore`)).status).toBe(404)
+  })
+
   test('is found by its name, suggested by it, and sorted by each field that can be', async () => {
     const path = paths(type, caller(type))
     const word = `Mot${newUlid()}`

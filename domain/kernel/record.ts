@@ -38,7 +38,7 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
-  readonly events: { readonly added: string; readonly changed: string; readonly removed: string }
+  readonly events: Readonly<Record<'added' | 'changed' | 'removed' | 'restored', string>>
   /** Wire schema of a POST: absent optional fields are taken as empty. */
   readonly Draft: z.ZodObject
   /** Wire schema of what a PUT changes: absent fields stay as they are. */
@@ -120,7 +120,12 @@ export function defineRecord<const N extends string, const F extends Fields, con
     listed: spec.listed,
     searched: spec.searched,
     usedBy: spec.usedBy ?? [],
-    events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
+    events: {
+      added: `${noun}Added`,
+      changed: `${noun}Changed`,
+      removed: `${noun}Removed`,
+      restored: `${noun}Restored`,
+    },
     Draft: z.strictObject(
       Object.fromEntries(entries.map(([key, f]) => [key, f.required ? f.wire : f.wire.optional()])),
     ),

@@ -15,7 +15,7 @@ export function LivePaper({ bill, onOpen }: { bill: Bill; onOpen: () => void }) 
         <h2 className="text-sm font-semibold">{t('paper.beside')}</h2>
         <IconButton icon={Maximize2} size={15} label={t('paper.preview')} onClick={onOpen} />
       </div>
-      <div className="live-paper mt-2">
+      <div className="mt-2">
         <PaperOf bill={bill} asIssued edited={edited} />
       </div>
     </section>

@@ -7,6 +7,7 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { amountParts, minorDigitsOf } from '#web/kernel/words/formats.ts'
 import { paperQuery } from './bill.queries.ts'
 import type { PaperPart } from './edited-part.ts'
+import { TruePage } from './true-page.tsx'
 
 /** Colours of the paper, as in the PDF: black on white in every theme. */
 const PAPER = {
@@ -57,14 +58,15 @@ function Price({ children }: { children: string }) {
 /** An amount that ends a text, in any of the paper's languages, and the word that leads to it. */
 const AMOUNT_AT_END = /(?:\s\S+)?\s€?\d[\d.,\s]*[.,]\d{2}(?:\s(?!%)\S{1,3})?$/u
 
-/**
- * A text of the paper. An amount in it, such as a rate's base or the share capital, is hidden in discreet mode too. The
- * first of a month is written as in print, « 1er » raised.
- */
+/** A text of the paper. An amount in it, such as a rate's base or the share capital, is hidden in discreet mode too. */
 function Words({ children }: { children: string }) {
   const { discreet } = usePreferences()
-  const text = discreet ? children.replace(AMOUNT_AT_END, '') : children
-  return text.split(/\b1er\b/u).map((part, index) => (
+  return <Printed>{discreet ? children.replace(AMOUNT_AT_END, '') : children}</Printed>
+}
+
+/** A text whose first of a month is written as in print, « 1er » raised. */
+function Printed({ children }: { children: string }) {
+  return children.split(/\b1er\b/u).map((part, index) => (
     // The parts of a text never move, so an index is a stable key.
     <Fragment key={index}>
       {index > 0 && (
@@ -87,7 +89,7 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
       data-paper
       lang={paper.language}
       dir={paper.language === 'ar' ? 'rtl' : 'ltr'}
-      className="doc relative mx-auto w-full max-w-[680px] overflow-hidden px-[52px] py-[46px] text-[13px] leading-[19px] max-md:[zoom:0.72] max-md:px-8 max-md:py-9"
+      className="doc relative mx-auto w-full max-w-[680px] overflow-hidden px-[52px] py-[46px] text-[13px] leading-[19px]"
       aria-label={label}
       style={PAPER}
     >
@@ -95,14 +97,14 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
         <span
           key={word}
           aria-hidden="true"
-          className="pointer-events-none absolute inset-x-0 text-center text-[92px] leading-none font-semibold text-[#c9d1de] opacity-40 select-none max-md:text-[48px]"
+          className="pointer-events-none absolute inset-x-0 text-center text-[92px] leading-none font-semibold text-[#c9d1de] opacity-40 select-none"
           style={{ top: `${paper.draft && paper.simulation ? 30 + index * 34 : 44}%`, transform: 'rotate(-32deg)' }}
         >
           {word}
         </span>
       ))}
       <div className="relative">
-        <div className="flex justify-between gap-8 max-md:gap-4">
+        <div className="flex justify-between gap-8">
           <div className="min-w-0">
             {paper.logo && <img src={paper.logo} alt="" className="mb-3 max-h-[60px] max-w-[150px] object-contain" />}
             <p className="font-semibold">{paper.seller.name}</p>
@@ -112,7 +114,7 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
               </p>
             ))}
           </div>
-          <div className="shrink-0 text-end max-md:shrink">
+          <div className="shrink-0 text-end">
             <p style={{ font: '500 30px/34px var(--font-serif)', letterSpacing: '-.01em' }}>{paper.title}</p>
             <p className="num mt-1 text-[15px] font-semibold">{paper.number}</p>
             <div className="mt-3 text-ink-muted" {...part('facts')}>
@@ -124,7 +126,7 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
             </div>
           </div>
         </div>
-        <div className="mt-8 ps-[50%] max-md:ps-[30%]">
+        <div className="mt-8 ps-[50%]">
           <div {...part('buyer')}>
             <p className="text-[12px] text-ink-subtle">{words.billedTo}</p>
             <p className="font-semibold">{paper.buyer.name || '…'}</p>
@@ -138,12 +140,12 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
         {paper.object && (
           <p className="mt-7" {...part('object')}>
             <span className="text-ink-muted">{words.object} </span>
-            {paper.object}
+            <Printed>{paper.object}</Printed>
           </p>
         )}
         {paper.header && (
           <p className={`${paper.object ? 'mt-1.5' : 'mt-7'} whitespace-pre-line text-ink-muted`} {...part('header')}>
-            {paper.header}
+            <Printed>{paper.header}</Printed>
           </p>
         )}
         <table className="mt-7 w-full border-collapse">
@@ -214,7 +216,9 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
             {paper.code && !discreet && <img src={paper.code} alt={words.code} className="size-[71px] shrink-0" />}
             <div>
               {paper.payment.map((line) => (
-                <p key={line}>{line}</p>
+                <p key={line}>
+                  <Printed>{line}</Printed>
+                </p>
               ))}
             </div>
           </div>
@@ -226,17 +230,17 @@ function Paper({ paper, label, edited }: { paper: BillPaper; label: string; edit
           <div className="mt-5 border-t border-line pt-3 text-[12px] leading-[17px] text-ink-subtle">
             {paper.tax.map((mention) => (
               <p key={mention} lang="fr" className="text-[#141c2c]">
-                {mention}
+                <Printed>{mention}</Printed>
               </p>
             ))}
             {paper.terms && (
               <p lang="fr" {...part('terms')}>
-                {paper.terms}
+                <Printed>{paper.terms}</Printed>
               </p>
             )}
             {paper.footer && (
               <p className="mt-1.5 whitespace-pre-line" {...part('footer')}>
-                {paper.footer}
+                <Printed>{paper.footer}</Printed>
               </p>
             )}
           </div>
@@ -267,7 +271,9 @@ export function PaperOf({
   if (!paper.data) return <Skeleton lines={6} label={t('paper.label')} />
   return (
     <>
-      <Paper paper={paper.data} label={t('paper.label')} edited={edited} />
+      <TruePage label={t('paper.label')}>
+        <Paper paper={paper.data} label={t('paper.label')} edited={edited} />
+      </TruePage>
       {children?.(paper.data)}
     </>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { Product, type RecordRow } from '#contract/records.ts'
@@ -14,6 +15,8 @@ import type { Column } from '#web/kernel/table/columns.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Amount, Days, None } from '#web/kernel/ui/values.tsx'
+
+const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
 
 const DAY_MS = 86_400_000
 const COSTS = ['purchasePrice', 'shippingFees', 'advertisingCosts', 'deliveryPrice'] as const
@@ -57,7 +60,12 @@ export function ProductsScreen() {
         note: <MarginNote row={row} />,
       })}
       sample={
-        <SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]} />
+        <>
+          <SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount major={199} /> }]} />
+          <Suspense fallback={null}>
+            <KeepSample type={Product} records={[{ name: t('sample.name'), sellingPrice: 199 }]} />
+          </Suspense>
+        </>
       }
       above={(query) => <Waiting query={query} />}
       extra={(row) => <MarginFormula row={row} />}

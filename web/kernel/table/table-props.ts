@@ -38,6 +38,8 @@ export type DataTableProps<T extends RowData> = {
   /** `id` or `-id` for descending; '' keeps the given order. */
   readonly defaultSort: string
   readonly groupBy?: ((row: T) => Group) | undefined
+  /** What stands in the margin where it differs from the row above: the letter of an alphabetical list. */
+  readonly indexBy?: ((row: T) => string) | undefined
   /** Says what the totals cover. */
   readonly totalLabel?: string
   /** Opens a row; without it, `?open=<id>` is set and the screen shows its panel. */
