@@ -32,8 +32,8 @@ const namesOthers = (type: RecordType, values: Values): boolean =>
   Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind))
 
 /**
- * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's; pictures were stored before and
- * are given as their SHA-256.
+ * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's; pictures were stored
+ * before and are given as their SHA-256.
  */
 export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals, ports: RecordPorts = {}) {
   /** Whether the record, professional profile or contract exists and this owner may refer to it. */

@@ -25,8 +25,8 @@ export type RecordState<T extends RecordType> =
   | { readonly status: 'removed'; readonly values: Stored<T> }
 
 /**
- * Add, change, remove and restore for one record type. Adding again with the same content does nothing; with other content it is
- * a conflict.
+ * Add, change, remove and restore for one record type. Adding again with the same content does nothing; with other
+ * content it is a conflict.
  */
 export function recordDecider<T extends RecordType>(type: T): RecordDecider<T> {
   const known = deciders.get(type) as RecordDecider<T> | undefined // made for this type, below

@@ -11,9 +11,7 @@ const removed: RecordEvent<typeof Contact> = { type: 'ContactRemoved', data: { v
 
 describe('a removed record', () => {
   test('comes back with every value', () => {
-    given(added, removed)
-      .when({ type: 'Restore', emptied: {} })
-      .yields({ type: 'ContactRestored', data: { values } })
+    given(added, removed).when({ type: 'Restore', emptied: {} }).yields({ type: 'ContactRestored', data: { values } })
     given(added).when({ type: 'Restore', emptied: {} }).yields()
     given().when({ type: 'Restore', emptied: {} }).refuses('NOT_FOUND')
   })

@@ -38,7 +38,7 @@ export type DataTableProps<T extends RowData> = {
   /** `id` or `-id` for descending; '' keeps the given order. */
   readonly defaultSort: string
   readonly groupBy?: ((row: T) => Group) | undefined
-  /** What stands in the margin where it differs from the row above: the letter of an alphabetical list. */
+  /** The row's letter in an alphabetical list. The margin shows it where it differs from the row above. */
   readonly indexBy?: ((row: T) => string) | undefined
   /** Says what the totals cover. */
   readonly totalLabel?: string
