@@ -29,6 +29,7 @@ import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
+import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
@@ -36,6 +37,7 @@ import { professionalInfoApi } from './profile/professional-infos.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
+import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -61,6 +63,7 @@ export const serveContexts =
     identity.serve(api)
     recordApi(api, commands.records)
     offersApi(api, commands.records)
+    productsApi(api, commands.sales)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
@@ -85,6 +88,7 @@ export const serveContexts =
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)
+    feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)

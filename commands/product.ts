@@ -31,9 +31,11 @@ import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
+import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
+import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
@@ -66,6 +68,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
   const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
+  const transactions = transactionCommands({ handler, checkLinks })
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
@@ -79,7 +82,11 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     timesheetPapers: timesheetPapers(gateways.press, isSimulation),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
-    transactions: transactionCommands({ handler, checkLinks }),
+    transactions,
+    sales: saleCommands(handler, {
+      putIncome: (id, facts, meta) => transactions.put(id, facts, meta),
+      removeIncome: (id, meta) => transactions.removeIfAny(id, meta),
+    }),
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
@@ -93,6 +100,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     boards: boardCommands(handler),
     cv: cvCommands(handler, cvPapers(documents, gateways.press)),
     calendarEvents: calendarEventCommands(handler),
+    calendarFeeds: calendarFeedCommands(handler),
     notifications: notificationCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }

@@ -16,6 +16,7 @@ import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
+import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { offerStates } from './prospecting/offer-states.ts'
@@ -52,6 +53,7 @@ export const projections: readonly Projection[] = [
   billReminders,
   cvs,
   calendarEvents,
+  calendarFeeds,
   notifications,
   mutedKinds,
   documents,

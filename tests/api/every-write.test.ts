@@ -184,6 +184,7 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /bill/:userId/:profileId/:id/send') return { recipients: ['compta@brumaire.example'] }
   if (what === 'PUT /reminder/:userId/:profileId/plan') return { active: true, automatic: false, steps: [7] }
   if (what === 'POST /product/:userId') return { name: 'Lampe' }
+  if (what === 'PUT /product/:userId/:id/sold') return { sellingPrice: 89, sellingDate: NOW, collectedPrice: 89 }
   if (what === 'POST /project/:userId') return { profileId: known['profileId'], isBillable: true }
   if (what === 'PUT /users/:userId/profilePicture') return { pictureContent: '' }
   if (what === 'PUT /project/:userId/:id/archive') return { archived: true }
