@@ -24,6 +24,7 @@ import {
   schedulesOf,
 } from '#projections/finance/schedules.ts'
 import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
+import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { foldText } from '#projections/read-store/values.ts'
@@ -54,7 +55,7 @@ export function schedulesApi(api: Api, commands: ScheduleCommands): void {
 function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamily): void {
   const routes = FAMILIES[family]
   const { handler } = api.deps
-  const reads = { schedules, organisms: recordsOf(Organism) }
+  const reads = { schedules, transactions, organisms: recordsOf(Organism) }
   const ofProfile = { schedules, professionalInfos }
 
   /** The currency and the account of the profile. */
@@ -84,7 +85,10 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     )
     const today = dayIn(now, caller.timeZone)
     const sought = foldText(query.q ?? '')
-    const rows = all.map((doc) => scheduleToWire(doc, names.get(doc.schedule.facts.organismId) ?? '', today))
+    const counted = await withRecountedRuns(read.transactions, all)
+    const rows = counted.map((doc, i) =>
+      scheduleToWire(doc, all[i] ?? doc, names.get(doc.schedule.facts.organismId) ?? '', today),
+    )
     const found = rows.filter(({ label, organism }) => foldText(`${label} ${organism}`).includes(sought))
     return [...pageOf(reply, found, query)]
   })
@@ -92,7 +96,9 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     const doc = own(await read.schedules.get(id), owner, id)
     if (doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
     const names = await organismNames(read.organisms, owner, [doc.schedule.facts])
-    return scheduleToWire(doc, names.get(doc.schedule.facts.organismId) ?? '', dayIn(now, caller.timeZone))
+    const [counted = doc] = await withRecountedRuns(read.transactions, [doc])
+    const organism = names.get(doc.schedule.facts.organismId) ?? ''
+    return scheduleToWire(counted, doc, organism, dayIn(now, caller.timeZone))
   })
   api.serve(routes.add, { reads: ofProfile }, async ({ read, owner, body, meta, newId }) => {
     const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
@@ -147,14 +153,14 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   })
 }
 
-/** How each booked run's amount would differ today, by the run's id: its period's receipts are read once. */
+/** How each run's amount would differ today, by the run's id: its period's receipts are read once. */
 async function driftsOf(
   read: { readonly transactions: ReadModel<TransactionDoc>; readonly registers: ReadModel<RegisterDoc> },
   owner: string,
   facts: ScheduleFacts,
   runs: readonly ScheduleRunDoc[],
 ): Promise<ReadonlyMap<string, RunDrift>> {
-  const counted = runs.filter(({ result, from }) => result === 'booked' && from !== '')
+  const counted = runs.filter(({ result, from }) => (result === 'booked' || result === 'waiting') && from !== '')
   const [first] = counted.map(({ from }) => from).toSorted()
   const last = counted
     .map(({ to }) => to)

@@ -9,6 +9,7 @@ import {
   periodOf,
   type PostedRun,
   type ReceivedOn,
+  recountedPeriod,
   type RunInputs,
   type Schedule,
   scheduleDeciders,
@@ -60,6 +61,21 @@ export function scheduleCommands({
     return period === null ? [] : facts.received({ owner, profileId, currency, ...period })
   }
 
+  /** The turnover that a waiting run counts; undefined where its amount does not follow from one. */
+  async function receivedForWaiting(
+    family: ScheduleFamily,
+    id: string,
+    runId: string,
+    owner: string,
+  ): Promise<readonly ReceivedOn[] | undefined> {
+    const schedule = (await handler.load(scheduleDeciders[family], id, owner))?.state
+    if (schedule?.status !== 'live') return undefined
+    const run = schedule.waiting.find((one) => one.runId === runId)
+    const period = run === undefined ? null : recountedPeriod(schedule.facts, run)
+    const { profileId, currency } = schedule.facts
+    return period === null ? undefined : facts.received({ owner, profileId, currency, ...period })
+  }
+
   /** Adds the transaction of a run. It is added once: its id is the run's, and it may be changed or removed later. */
   async function book(
     family: ScheduleFamily,
@@ -108,14 +124,26 @@ export function scheduleCommands({
       send(family, id, { type: 'Remove' }, meta),
     restore: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Restore' }, meta),
-    /** @param amountMinor in place of the amount that was proposed */
+    /**
+     * Books a run that waits. Receipts may have come since it was proposed, so they are counted again.
+     *
+     * @param amountMinor in place of the amount that the receipts come to
+     * @param known the receipts, where the read models do not follow yet
+     */
     async validate(
       family: ScheduleFamily,
       id: string,
       { runId, amountMinor }: { readonly runId: string; readonly amountMinor?: number },
       meta: CommandMeta,
+      known?: readonly ReceivedOn[],
     ): Result {
-      const command: ScheduleCommand = { type: 'Validate', runId, ...(amountMinor !== undefined && { amountMinor }) }
+      const received = known ?? (await receivedForWaiting(family, id, runId, meta.owner))
+      const command: ScheduleCommand = {
+        type: 'Validate',
+        runId,
+        ...(amountMinor !== undefined && { amountMinor }),
+        ...(received && { received }),
+      }
       return booked(family, await send(family, id, command, meta), meta)
     },
     skip: (family: ScheduleFamily, id: string, runId: string, reason: string, meta: CommandMeta): Result =>

@@ -6,10 +6,12 @@ import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read } from '../kernel/read-models.ts'
 import { type ScheduleDoc, schedules } from './schedules.ts'
+import { transactions } from './transactions.ts'
 import { turnoverMonths, turnoverReads, turnoverSign } from './turnover.ts'
+import { withRecountedRuns } from './waiting-runs.ts'
 
 /** The read models of schedules to come. */
-export const expectedRunReads = { ...turnoverReads, schedules }
+export const expectedRunReads = { ...turnoverReads, schedules, transactions }
 
 /** A schedule that runs each day does so within twelve months at most. */
 const MOST_RUNS = 370
@@ -55,8 +57,8 @@ export async function expectedRuns(
   const coming = expected
     .filter(({ turnover }) => turnover)
     .map(({ day, grossMinor, vatMinor }): ReceivedOn => ({ day, netMinor: grossMinor - vatMinor, grossMinor }))
-  return found.items
-    .filter(({ schedule }) => schedule.facts.currency === currency)
+  const inCurrency = found.items.filter(({ schedule }) => schedule.facts.currency === currency)
+  return (await withRecountedRuns(read.transactions, inCurrency))
     .flatMap((doc) => runsOf(doc, [...past, ...coming], today, until))
     .filter(({ day, grossMinor }) => day <= until && grossMinor > 0)
 }

@@ -1,0 +1,45 @@
+import { type LiveSchedule, recounted, recountedPeriod, type WaitingRun } from '#domain/finance/schedule.ts'
+import type { ReadModel } from '../kernel/read-models.ts'
+import { receivedBetween } from './received.ts'
+import type { ScheduleDoc } from './schedules.ts'
+import type { TransactionDoc } from './transactions.ts'
+
+/** Schedules whose waiting runs count the receipts that the books know now. */
+export const withRecountedRuns = (
+  transactions: ReadModel<TransactionDoc>,
+  docs: readonly ScheduleDoc[],
+): Promise<readonly ScheduleDoc[]> =>
+  Promise.all(
+    docs.map(async (doc): Promise<ScheduleDoc> => {
+      const waiting = await recountedRuns(transactions, doc.owner, doc.schedule)
+      return waiting === doc.schedule.waiting ? doc : { ...doc, schedule: { ...doc.schedule, waiting } }
+    }),
+  )
+
+/** Receipts of all the waiting runs are read once, and not at all where no amount follows them. */
+async function recountedRuns(
+  transactions: ReadModel<TransactionDoc>,
+  owner: string,
+  { facts, waiting }: LiveSchedule,
+): Promise<readonly WaitingRun[]> {
+  const periods = waiting.flatMap((run) => recountedPeriod(facts, run) ?? [])
+  const [first] = periods.map(({ from }) => from).toSorted()
+  const last = periods
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1)
+  if (first === undefined || last === undefined) return waiting
+  const { profileId, currency } = facts
+  const received = await receivedBetween(transactions, { owner, profileId, currency, from: first, to: last })
+  return waiting.map((run) => recounted(facts, run, received))
+}
+
+/** A profile's schedules with runs that wait for the user, of both kinds. */
+export async function schedulesToValidate(
+  read: { readonly schedules: ReadModel<ScheduleDoc>; readonly transactions: ReadModel<TransactionDoc> },
+  owner: string,
+  profileId: string,
+): Promise<readonly ScheduleDoc[]> {
+  const { items } = await read.schedules.find({ filter: { where: { owner, profileId, waitingCount: { $gt: 0 } } } })
+  return withRecountedRuns(read.transactions, items)
+}
