@@ -4,6 +4,7 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Condition, Doc } from '#domain/kernel/read-store.ts'
 import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
+import { contributionTermsOf } from '#domain/profile/professional-info.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.ts'
@@ -110,6 +111,10 @@ export function createFacts({
       return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, refund)
     },
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
+    async contributionTerms(owner, profileId) {
+      const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
+      return profile && contributionTermsOf(profile.identity)
+    },
     received: async (asked) => receivedBetween(await settled(transactions), asked),
     async mailing(owner, to) {
       const all = Object.values(mailingReads)

@@ -113,9 +113,15 @@ export type ScheduleCommand =
   | { type: 'Remove' }
   | { type: 'Restore' }
   /** @param received turnover of the run's period, as the books know it; none for a fixed amount */
-  | { type: 'Run'; runId: string; due: Day; received: readonly ReceivedOn[] }
+  | { type: 'Run'; runId: string; due: Day; received: readonly ReceivedOn[]; terms?: ContributionTerms | null }
   /** @param received turnover of the run's period, as the books know it now */
-  | { type: 'Validate'; runId: string; amountMinor?: number; received?: readonly ReceivedOn[] }
+  | {
+      type: 'Validate'
+      runId: string
+      amountMinor?: number
+      received?: readonly ReceivedOn[]
+      terms?: ContributionTerms | null
+    }
   | { type: 'Skip'; runId: string; reason: string }
   /** The run could not be booked: the user decides. */
   | { type: 'Fail'; run: RunInputs; code: string }
@@ -185,6 +191,12 @@ const scheduleRefusal = catalogue({
   RUN_NOT_WAITING: 'conflict',
   RUN_AMOUNT_NEEDED: 'invalid',
 })
+
+/** A schedule with the contribution terms of its profile, where the profile tells them, in place of its own. */
+export const byTerms = <S extends { readonly facts: ScheduleFacts }>(
+  schedule: S,
+  terms: ContributionTerms | null | undefined,
+): S => (terms ? { ...schedule, facts: { ...schedule.facts, terms } } : schedule)
 
 /** The next runs of a schedule, whether it is active or not. */
 export const nextRuns = ({ facts, ranUntil }: Pick<Kept, 'facts' | 'ranUntil'>, most: number): readonly Day[] =>
@@ -388,7 +400,7 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
       case 'Run': {
         if (command.due <= schedule.ranUntil) return [] // done already, perhaps by another process
         if (command.due > today || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
-        const inputs = inputsOf(schedule, command)
+        const inputs = inputsOf(byTerms(schedule, command.terms), command)
         return isAutomatic(facts)
           ? [posted(facts, inputs, inputs.amountMinor, today)]
           : [{ type: 'RunProposed', data: inputs }]
@@ -396,7 +408,9 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
       case 'Validate': {
         const proposed = waitingRun(schedule, command.runId)
         const received = recountedPeriod(facts, proposed) === null ? undefined : command.received
-        const run = inputsOnly(received === undefined ? proposed : recounted(facts, proposed, received))
+        const run = inputsOnly(
+          received === undefined ? proposed : recounted(byTerms(schedule, command.terms).facts, proposed, received),
+        )
         const amountMinor = command.amountMinor ?? run.amountMinor
         // A calculated amount may be nothing, and is declared all the same.
         if (amountMinor === 0 && facts.amountType === 'fixed')
@@ -405,7 +419,9 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         return [{ type, data: { ...data, ...(received && { recounted: true as const }) } }]
       }
       case 'Skip':
-        return [{ type: 'RunSkipped', data: { ...inputsOnly(waitingRun(schedule, command.runId)), reason: command.reason } }]
+        return [
+          { type: 'RunSkipped', data: { ...inputsOnly(waitingRun(schedule, command.runId)), reason: command.reason } },
+        ]
       case 'Fail':
         return schedule.waiting.some(({ runId }) => runId === command.run.runId)
           ? []

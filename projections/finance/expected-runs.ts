@@ -8,7 +8,7 @@ import type { Read } from '../kernel/read-models.ts'
 import { type ScheduleDoc, schedules } from './schedules.ts'
 import { transactions } from './transactions.ts'
 import { turnoverMonths, turnoverReads, turnoverSign } from './turnover.ts'
-import { withRecountedRuns } from './waiting-runs.ts'
+import { type TermsOfProfile, withRecountedRuns } from './waiting-runs.ts'
 
 /** The read models of schedules to come. */
 export const expectedRunReads = { ...turnoverReads, schedules, transactions }
@@ -30,12 +30,14 @@ export async function expectedRuns(
     currency,
     today,
     until,
+    termsOf,
   }: {
     readonly owner: string
     readonly profileId: string
     readonly currency: Currency
     readonly today: Day
     readonly until: Day
+    readonly termsOf: TermsOfProfile
   },
   expected: readonly Expected[],
 ): Promise<readonly Expected[]> {
@@ -58,7 +60,7 @@ export async function expectedRuns(
     .filter(({ turnover }) => turnover)
     .map(({ day, grossMinor, vatMinor }): ReceivedOn => ({ day, netMinor: grossMinor - vatMinor, grossMinor }))
   const inCurrency = found.items.filter(({ schedule }) => schedule.facts.currency === currency)
-  return (await withRecountedRuns(read.transactions, inCurrency))
+  return (await withRecountedRuns(read.transactions, inCurrency, termsOf))
     .flatMap((doc) => runsOf(doc, [...past, ...coming], today, until))
     .filter(({ day, grossMinor }) => day <= until && grossMinor > 0)
 }

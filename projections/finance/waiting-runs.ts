@@ -1,18 +1,24 @@
-import { type LiveSchedule, recounted, recountedPeriod, type WaitingRun } from '#domain/finance/schedule.ts'
+import type { ContributionTerms } from '#domain/finance/contributions.ts'
+import { byTerms, type LiveSchedule, recounted, recountedPeriod, type WaitingRun } from '#domain/finance/schedule.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { receivedBetween } from './received.ts'
 import type { ScheduleDoc } from './schedules.ts'
 import type { TransactionDoc } from './transactions.ts'
 
-/** Schedules whose waiting runs count the receipts that the books know now. */
+/** How a profile's micro-entrepreneur contributes; null where the profile does not tell. */
+export type TermsOfProfile = (profileId: string) => ContributionTerms | null
+
+/** Schedules by the terms of their profile, whose waiting runs count the receipts that the books know now. */
 export const withRecountedRuns = (
   transactions: ReadModel<TransactionDoc>,
   docs: readonly ScheduleDoc[],
+  termsOf: TermsOfProfile,
 ): Promise<readonly ScheduleDoc[]> =>
   Promise.all(
     docs.map(async (doc): Promise<ScheduleDoc> => {
-      const waiting = await recountedRuns(transactions, doc.owner, doc.schedule)
-      return waiting === doc.schedule.waiting ? doc : { ...doc, schedule: { ...doc.schedule, waiting } }
+      const { amountType, profileId } = doc.schedule.facts
+      const schedule = byTerms(doc.schedule, amountType === 'contributions' ? termsOf(profileId) : null)
+      return { ...doc, schedule: { ...schedule, waiting: await recountedRuns(transactions, doc.owner, schedule) } }
     }),
   )
 
@@ -39,7 +45,8 @@ export async function schedulesToValidate(
   read: { readonly schedules: ReadModel<ScheduleDoc>; readonly transactions: ReadModel<TransactionDoc> },
   owner: string,
   profileId: string,
+  termsOf: TermsOfProfile,
 ): Promise<readonly ScheduleDoc[]> {
   const { items } = await read.schedules.find({ filter: { where: { owner, profileId, waitingCount: { $gt: 0 } } } })
-  return withRecountedRuns(read.transactions, items)
+  return withRecountedRuns(read.transactions, items, termsOf)
 }

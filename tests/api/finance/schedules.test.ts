@@ -256,4 +256,20 @@ describe('a charge', () => {
     const declared = (await executions('charge', id)).find((run: { from: number }) => run.from === from)
     expect(declared).toMatchObject({ base: 10_200, amount: 2_855, drift: 280, result: 'booked' })
   })
+
+  test('of a micro-entrepreneur follows the activity of the profile, also while it waits', async () => {
+    now = Date.parse('2027-10-01T09:00:00Z')
+    await income('2027-08-10', 1_000)
+    await runDue('charge')
+    const charges = (await ask('GET', `charge/all/${profileId}`)).data as { id: string; amountType: string }[]
+    const id = charges.find(({ amountType }) => amountType === 'contributions')?.id ?? ''
+    const quarter = async () => (await waiting(id)).find((run: { from: number }) => run.from === day('2027-07-01'))
+    expect(await quarter()).toMatchObject({ base: 1_000, amount: 280 })
+    expect((await ask('PUT', 'professionalInfo', { id: profileId, activity: 'sale' })).status).toBe(200)
+    const run = await quarter()
+    expect(run).toMatchObject({ amount: 124, proposed: 280, contributions: { contributions: 123, incomeTax: 0 } })
+    expect(await one('charge', id)).toMatchObject({ activity: 'sale', incomeTaxOption: false })
+    await ask('PUT', `charge/${id}/validate`, { executionId: run.executionId })
+    expect((await booked(run.executionId)).data).toMatchObject({ amountTTC: 124, type: 'urssaf' })
+  })
 })

@@ -6,7 +6,12 @@ import { vatAmountsOf, vatDayOf, movementOf } from '#domain/finance/vat-facts.ts
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import type { DatedVatTerms, VatExigibility } from '#domain/profile/vat-regime.values.ts'
-import { type VatDeclarationDoc, vatDeclarations, type VatOpeningDoc, vatOpenings } from '#projections/finance/vat-declarations.ts'
+import {
+  type VatDeclarationDoc,
+  vatDeclarations,
+  type VatOpeningDoc,
+  vatOpenings,
+} from '#projections/finance/vat-declarations.ts'
 import { type VatMovementDoc, vatMovements } from '#projections/finance/vat-movements.ts'
 import { driftOf, vatPeriodsOf, vatReturnToDeclare } from '#projections/finance/vat-periods.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
