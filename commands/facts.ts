@@ -1,6 +1,7 @@
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { ReceivedOn } from '#domain/finance/schedule.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
@@ -79,6 +80,8 @@ export interface Facts {
   /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
 
+  /** How a profile's micro-entrepreneur contributes; null where the profile does not tell. */
+  contributionTerms(owner: string, profileId: string): Promise<ContributionTerms | null>
   /** What clients paid from the first day to the last, and what was given back to them, in one currency. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
 

@@ -4,12 +4,13 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Condition, Doc } from '#domain/kernel/read-store.ts'
 import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
+import { contributionTermsOf } from '#domain/profile/professional-info.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.ts'
 import { receivedBetween } from './finance/received.ts'
 import { transactions } from './finance/transactions.ts'
-import { vatDeclarations } from './finance/vat-declarations.ts'
+import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { vatReturnToDeclare } from './finance/vat-periods.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
@@ -102,10 +103,18 @@ export function createFacts({
     async vatReturn(owner, profileId, from, refund) {
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       if (profile === null) return null
-      const read = { vatMovements: await settled(vatMovements), vatDeclarations: await settled(vatDeclarations) }
+      const read = {
+        vatMovements: await settled(vatMovements),
+        vatDeclarations: await settled(vatDeclarations),
+        vatOpenings: await settled(vatOpenings),
+      }
       return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, refund)
     },
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
+    async contributionTerms(owner, profileId) {
+      const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
+      return profile && contributionTermsOf(profile.identity)
+    },
     received: async (asked) => receivedBetween(await settled(transactions), asked),
     async mailing(owner, to) {
       const all = Object.values(mailingReads)

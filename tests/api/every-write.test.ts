@@ -200,6 +200,7 @@ function base(route: Route, fields: Json): Json {
   if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
     return { profileId: known['profileId'], label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
   if (what === 'POST /event/:userId') return { title: 'Point', start: NOW, end: NOW + 3_600_000 }
+  if (what === 'PUT /vat/:userId/:profileId/credit') return { from: NOW, credit: 1 }
   if (what === 'PUT /forecast/:userId/:profileId/balance') return { account: 'personal', amount: 100, date: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }

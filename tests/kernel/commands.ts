@@ -21,6 +21,7 @@ const noFacts: Facts = {
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
+  contributionTerms: async () => null,
   mailing: async () => ({
     sender: { name: '', address: '' },
     contacts: [],
