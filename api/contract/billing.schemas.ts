@@ -418,6 +418,9 @@ export type BillSummary = z.output<typeof BillSummary>
 /** A day and a version; `date` 0 or absent is today. */
 const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
 
+/** `asIssued`: a draft as it would be issued now, with its number and dates. `at`: as it was then. */
+const PaperQuery = z.object({ asIssued: z.stringbool().optional(), at: Instant })
+
 const billSchemas = {
   list: {
     params: ofProfile,
@@ -463,12 +466,12 @@ const billSchemas = {
   },
   paper: {
     params: ofBill,
-    /** `asIssued`: a draft as it would be issued now, with its number and dates. */
-    query: z.object({ asIssued: z.stringbool().optional(), at: Instant }),
+    query: PaperQuery,
     reply: BillPaper,
   },
   pdf: {
     params: ofBill,
+    query: PaperQuery,
     reply: z.unknown(),
   },
   xml: {
