@@ -220,7 +220,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   }
   /** What a bill's paper says: now, at an instant, or of a draft as it would be issued. */
   const shown = async (
-    { owner, caller, now, query: { at, asIssued } }: Pick<Call<typeof billRoutes.pdf>, 'owner' | 'caller' | 'now' | 'query'>,
+    {
+      owner,
+      caller,
+      now,
+      query: { at, asIssued },
+    }: Pick<Call<typeof billRoutes.pdf>, 'owner' | 'caller' | 'now' | 'query'>,
     id: string,
     state: Exclude<Bill, { status: 'none' | 'removed' }>,
   ): Promise<FrozenBill> => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
+import { BILL_FILTERS, BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
@@ -153,6 +153,7 @@ export const Bill = z.object({
   type: z.enum(BILL_TYPES),
   status: z.enum(['draft', 'issued']),
   state: z.enum(BILL_STATES),
+  paymentLabel: z.enum(['', ...PAYMENT_LABELS]),
   ref: z.string(),
   serviceName: z.string(),
   startDate: AnsweredDay,

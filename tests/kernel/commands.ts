@@ -31,6 +31,7 @@ const noFacts: Facts = {
   owedBills: async () => [],
   timeZoneOf: async () => 'Europe/Paris',
   legalRates: async () => [],
+  recordsLike: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

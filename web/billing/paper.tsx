@@ -35,10 +35,7 @@ export function PaperOf({
   const isShown = !discreet || isAsked
   const paper = useQuery(paperQuery(bill, asIssued, at))
   const pdf = useQuery({ ...paperPdfQuery(bill, asIssued, at), enabled: isShown })
-  const marked = useMemo(
-    () => (paper.data && edited ? textsOf(paper.data, edited) : NONE),
-    [paper.data, edited],
-  )
+  const marked = useMemo(() => (paper.data && edited ? textsOf(paper.data, edited) : NONE), [paper.data, edited])
   const failed = pdf.isError && pdf.data === undefined ? pdf : paper.isError ? paper : null
   if (failed) return <ErrorState error={failed.error} onRetry={failed.refetch} title={t('paper.unread')} />
   const loading = (

@@ -69,15 +69,7 @@ const FINE_WIDTH = 1300
 const isIn = (texts: readonly string[], piece: string): boolean =>
   piece.trim().length > 1 && texts.some((text) => text.includes(piece.trim()))
 
-function Page({
-  document,
-  number,
-  marked,
-}: {
-  document: PDFDocumentProxy
-  number: number
-  marked: readonly string[]
-}) {
+function Page({ document, number, marked }: { document: PDFDocumentProxy; number: number; marked: readonly string[] }) {
   const { t } = useTranslation('kernel')
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
