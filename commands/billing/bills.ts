@@ -246,6 +246,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
 
   return {
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
+      ports.expectPaper?.()
       const content = await newContent(meta.owner, asked, today)
       const drafted = await handler.run(
         billDecider,
