@@ -437,7 +437,7 @@ describe('the list', () => {
       expect([...(await labels('eq', label))].filter((found) => found !== label)).toEqual([])
       expect(await labels('ne', label)).not.toContain(label)
     }
-    expect([...(await labels('ne', 'Paid'))].sort()).toEqual(['', 'Cashed', 'OnWait', 'Unpaid'])
+    expect([...(await labels('ne', 'Paid'))].sort()).toEqual(['', 'OnWait', 'Unpaid'])
     const open = await server.ask('GET', `${base}/summary/${PROFILE}`)
     const { views } = open.data as BillSummary
     expect(views.onWait + views.late).toBe(views.open)

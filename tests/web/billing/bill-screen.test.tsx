@@ -376,7 +376,7 @@ describe('an issued bill', () => {
       }),
     })
     await show()
-    expect(within(await screen.findByRole('article', { name: 'Document' })).getByText('PDF')).toBeDefined()
+    expect(await within(await screen.findByRole('article', { name: 'Document' })).findByText('PDF')).toBeDefined()
     expect(screen.getByText('ab'.repeat(32))).toBeDefined()
     const strip = document.querySelector('dl')?.textContent
     expect(strip).toContain('12,15\u00A0% × 21\u00A0jours ÷ 365 × 3\u00A0120,00\u00A0€')
