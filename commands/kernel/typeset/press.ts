@@ -17,7 +17,7 @@ export type Press = {
   /** @param make called when it is the order's turn; bytes that it answers are taken as they are */
   print(order: Order, make: () => Promise<Manuscript | Uint8Array>): Promise<Uint8Array>
   /** Starts a process, so that the next paper need not wait for it. */
-  warm(): void
+  readonly warm: () => void
   close(): Promise<void>
 }
 

@@ -261,10 +261,10 @@ describe('the press', () => {
       const child = beginProcess()
       begun.push(child)
       if (begun.length <= times) {
-        const { send } = child
+        const send = child.send.bind(child)
         child.send = (...[message]: [Serializable]) => {
           child.kill('SIGSTOP')
-          const isSent = send.call(child, message)
+          const isSent = send(message)
           child.kill('SIGKILL')
           return isSent
         }
