@@ -10,7 +10,7 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}!',
     'tests/**/*.{test,spec}.{ts,tsx}',
     'tests/bench/*.ts',
-    'commands/kernel/typeset/press-thread.ts!',
+    'commands/kernel/typeset/press-process.ts!',
     'tests/kernel/product.ts',
     'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/words-plugin.ts!',

@@ -4,6 +4,7 @@ import type { Currency } from '#domain/kernel/money.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
+import type { Values } from '#domain/kernel/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { MailTemplate } from '#domain/mail/template.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -61,6 +62,8 @@ export interface Facts {
   ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
   /** Records that name `id` by a reference with `onRemove: 'refuse'`, twenty at most. */
   recordsNaming(owner: string, entity: string, id: string): Promise<readonly ReferringRecord[]>
+  /** Ids of the owner's records that hold these stored values. */
+  recordsLike(owner: string, entity: string, values: Values): Promise<readonly string[]>
   /** The uses of these uploaded files, by the file's id. An unused file is absent. */
   documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** Ids of the owner's professional profiles, the oldest first. */

@@ -41,8 +41,8 @@ import { boardCommands } from './tasks/boards.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
-/** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf; readonly press: Pick<Press, 'print'> }
+/** What lies outside the process. */
+type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & { readonly press: Pick<Press, 'print'> }
 
 export type CommandDeps = {
   readonly handler: CommandHandler

@@ -96,12 +96,25 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     return { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
   }
 
+  /** @throws RECORD_ALREADY_THERE when another record holds the same values in the fields that are unique together */
+  async function assertAlone(type: RecordType, id: string, values: Values, owner: string): Promise<void> {
+    if (type.unique.length === 0) return
+    const held = Object.fromEntries(type.unique.map((key) => [key, values[key] ?? type.fields[key]?.empty]))
+    const others = await facts.recordsLike(owner, type.name, held)
+    if (others.every((other) => other === id)) return
+    throw refusal(
+      'RECORD_ALREADY_THERE',
+      {},
+      type.unique.map((path) => ({ path, code: 'RECORD_ALREADY_THERE' })),
+    )
+  }
+
   /** Shared records belong to the product, whichever user writes them. */
   const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>
     type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
 
   return {
-    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · ID_ALREADY_USED */
+    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · RECORD_ALREADY_THERE · ID_ALREADY_USED */
     async add<T extends RecordType>(
       type: T,
       id: string,
@@ -110,6 +123,7 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     ): Promise<CommandResult<RecordState<T>>> {
       await checkReferences(type, values, {}, meta.owner)
       const own = ofType(type, meta)
+      await assertAlone(type, id, values, own.owner)
       const added = await handler.run(recordDecider(type), id, { type: 'Add', values }, own)
       const fields = await goneIn(type, values, {}, meta.owner)
       if (fields.length === 0) return added
@@ -117,7 +131,7 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       throw refusal('RULE_BROKEN', {}, fields)
     },
 
-    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · NOT_FOUND · STALE_VERSION */
+    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · RECORD_ALREADY_THERE · NOT_FOUND · STALE_VERSION */
     async change<T extends RecordType>(
       type: T,
       id: string,
@@ -125,6 +139,11 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       meta: CommandMeta,
     ): Promise<CommandResult<RecordState<T>>> {
       const own = ofType(type, meta)
+      if (type.unique.some((key) => key in values)) {
+        const present = await handler.load(recordDecider(type), id, own.owner)
+        if (present?.state.status === 'live')
+          await assertAlone(type, id, { ...decode(type.fields, present.state.values), ...values }, own.owner)
+      }
       if (namesOthers(type, values)) {
         const present = await handler.load(recordDecider(type), id, own.owner)
         if (present?.state.status === 'live') {

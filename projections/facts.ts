@@ -20,7 +20,7 @@ import type { Projection } from './kernel/projection.ts'
 import { openReads, type ReadModel, type ReadModels } from './kernel/read-models.ts'
 import { mailingOf, mailingReads, owedBills } from './mailing.ts'
 import { billReminders } from './mail/reminders.ts'
-import { keepingFields, recordsNaming, recordsOf } from './records.ts'
+import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
@@ -96,6 +96,10 @@ export function createFacts({
         }),
       )
       return found.flat().slice(0, NAMED)
+    },
+    async recordsLike(owner, entity, values) {
+      const type = records.find(({ name }) => name === entity)
+      return type ? recordsLike(await settled(recordsOf(type)), owner, values) : []
     },
     documentUses: (owner, ids) => documentUses(settled, owner, ids),
     profileIds: async (owner) =>

@@ -107,6 +107,17 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
 
 const projections = new Map(records.map((type) => [type.name, recordProjection(type)]))
 
+/** Ids of an owner's records that hold these stored values; two are enough to know. */
+export async function recordsLike(
+  read: ReadModel<RecordDoc>,
+  owner: string,
+  values: Values,
+): Promise<readonly string[]> {
+  const where = Object.fromEntries(Object.entries(values).map(([key, value]) => [`values.${key}`, value]))
+  const { items } = await read.find({ filter: { where: { owner, ...where } }, limit: 2 })
+  return items.map(({ _id }) => _id)
+}
+
 /** The read model of a record type of `domain/records.ts`. */
 export function recordsOf(type: RecordType): Projection<RecordDoc> {
   const projection = projections.get(type.name)

@@ -32,6 +32,7 @@ const noFacts: Facts = {
   owedBills: async () => [],
   timeZoneOf: async () => 'Europe/Paris',
   legalRates: async () => [],
+  recordsLike: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,

@@ -9,9 +9,21 @@ const isIn = (view: View, { state, outstanding }: Bill): boolean => {
   if (view === 'draft') return state === 'draft' || state === 'issuing'
   if (view === 'issued') return state !== 'draft' && state !== 'issuing'
   if (view === 'open') return outstanding > 0
+  if (view === 'onWait') return outstanding > 0 && state !== 'late'
   return view === 'paid' ? state === 'paid' || state === 'collected' : state === view
 }
-const VIEWS: readonly View[] = ['all', 'draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited']
+const VIEWS: readonly View[] = [
+  'all',
+  'draft',
+  'issued',
+  'open',
+  'onWait',
+  'partlyPaid',
+  'paid',
+  'collected',
+  'late',
+  'credited',
+]
 const dayOf = (bill: Bill) => bill.issueDate || bill.creationDate
 const monthOf = (bill: Bill) => (isIn('draft', bill) ? '' : new Date(bill.issueDate).toISOString().slice(0, 7))
 
