@@ -10,6 +10,7 @@ import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
 import { cvApi } from './cv/cvs.ts'
+import { cvImportApi } from './cv/imports.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
@@ -82,6 +83,7 @@ export const serveContexts =
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
+    cvImportApi(api, commands.cvImports)
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands, mailWay)

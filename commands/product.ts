@@ -9,6 +9,9 @@ import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
+import { CV_ITEMS } from '#domain/cv/cv-items.ts'
+import { cvImports } from './cv/import/cv-imports.ts'
+import type { CvReader } from './cv/import/cv-reader.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
@@ -19,6 +22,7 @@ import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
+import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
@@ -41,8 +45,12 @@ import { boardCommands } from './tasks/boards.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
-/** What lies outside the process. */
-type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & { readonly press: Pick<Press, 'print'> }
+/** What lies outside the process or on another thread. */
+type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
+  readonly press: Pick<Press, 'print'>
+  readonly cvReader: CvReader
+  readonly importDrafts: ImportDrafts
+}
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -74,8 +82,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     document: uploadedFile(handler),
   })
   const aboutBills = billMails({ handler, facts })
+  const ownRecords = recordCommands(handler, facts, removals, {
+    missingFiles: (owner, ids) => uploads.missing(owner, ids),
+  })
+  const cv = cvCommands(handler, cvPapers(documents, gateways.press))
   return {
-    records: recordCommands(handler, facts, removals, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
+    records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
     projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
@@ -98,7 +110,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     documents: uploads,
     support: supportCommands(handler),
     boards: boardCommands(handler),
-    cv: cvCommands(handler, cvPapers(documents, gateways.press)),
+    cv,
+    cvImports: cvImports({
+      drafts: gateways.importDrafts,
+      reader: gateways.cvReader,
+      clock,
+      ports: {
+        addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
+        changeHead: (changes, meta) => cv.change(meta.owner, changes, meta),
+      },
+    }),
     calendarEvents: calendarEventCommands(handler),
     calendarFeeds: calendarFeedCommands(handler),
     notifications: notificationCommands(handler),

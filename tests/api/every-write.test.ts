@@ -150,6 +150,7 @@ const NEEDS_A_STATE = [
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  'PUT /cv/:userId/import/:id',
   'PUT /board/:userId/task/:id/move',
   'PUT /event/:userId/:id/snooze',
   'PUT /scheduledTransaction/:userId/:id/validate',

@@ -6,6 +6,7 @@ import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
+import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { plainPress } from '#tests/doubles/press.ts'
 
@@ -46,7 +47,11 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
     handler,
     store,
     documents: memoryDocuments(),
-    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref), press: plainPress },
+    gateways: {
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+      press: plainPress,
+      ...cvGateways,
+    },
     facts: { ...noFacts, ...facts },
     clock,
     newId: newUlid,
