@@ -10,7 +10,7 @@ import { word } from '#api/kernel/words.ts'
 /** A published job with the address of its page. */
 export type PublishedJob = { readonly id: string; readonly values: Stored<typeof Publication>; readonly url: URL }
 
-/** Names of schema.org and of Google's job search. @source developers.google.com/search/docs/appearance/structured-data/job-posting */
+/** Names of Google's job search. @source developers.google.com/search/docs/appearance/structured-data/job-posting */
 const EMPLOYMENT_TYPES: Readonly<Record<string, string>> = {
   fullTime: 'FULL_TIME',
   permanent: 'FULL_TIME',
@@ -85,7 +85,10 @@ const day = (language: Language, at: number): string =>
 
 function facts(language: Language, values: PublishedJob['values']): readonly Html[] {
   const rows: readonly (readonly [string, string])[] = [
-    ['location', [values.location, option(language, 'workLocationType', values.workLocationType)].filter(Boolean).join(', ')],
+    [
+      'location',
+      [values.location, option(language, 'workLocationType', values.workLocationType)].filter(Boolean).join(', '),
+    ],
     ['contractType', option(language, 'contractType', values.contractType)],
     [
       'budget',
@@ -93,7 +96,10 @@ function facts(language: Language, values: PublishedJob['values']): readonly Htm
         ? ''
         : `${money(language, values.budget, values.currency)} / ${option(language, 'budgetPeriod', values.budgetPeriod)}`,
     ],
-    ['experienceLevel', values.experienceLevel === '' ? '' : option(language, 'experienceLevel', values.experienceLevel)],
+    [
+      'experienceLevel',
+      values.experienceLevel === '' ? '' : option(language, 'experienceLevel', values.experienceLevel),
+    ],
     [
       'start',
       values.start === 'date' && values.startDate > 0
@@ -141,7 +147,7 @@ export function jobPage(language: Language, job: PublishedJob, form: JobForm | n
   const answer =
     form === null
       ? html`<p class="note done" role="status">${t('sent')}</p>`
-      : values.applicationReception === 'externalSite'
+      : values.applicationReception === 'externalSite' && values.jobUrl !== ''
         ? html`<p><a class="btn primary" href="${values.jobUrl}" rel="nofollow noopener">${t('external')}</a></p>`
         : applicationForm(language, form)
   return page(

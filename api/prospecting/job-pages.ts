@@ -22,9 +22,11 @@ const UPLOAD = { files: 1, fileBytes: 5_000_000 } as const
 /** A person needs longer than this to fill in the form, and a program waits no longer than a day. @unit milliseconds */
 const FASTEST_MS = 2_000
 const LONGEST_MS = 86_400_000
-/** Applications of one publication that nobody has looked at; more are refused. */
+/** Applications of one publication that wait for its user; more are refused. */
 const WAITING_MAX = 200
 const FEED_JOBS = 50
+/** A message of 5000 letters, four bytes each. @unit bytes */
+const FIELD_BYTES = 20_000
 
 const applicationRefusal = catalogue({
   APPLICATION_TOO_FAST: 'too-many',
@@ -33,7 +35,7 @@ const applicationRefusal = catalogue({
 })
 
 const READ = { config: { rateLimit: { max: 120, timeWindow: 60_000 } }, schema: { hide: true } }
-const SENT = { config: { rateLimit: { max: 5, timeWindow: 60_000 } }, schema: { hide: true } }
+const SENT = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }
 
 /** Public pages of published jobs: the job with a form to apply, and a feed. They need no account and no script. */
 export async function mountJobPages(
@@ -52,7 +54,9 @@ export async function mountJobPages(
     values: doc.values as Stored<typeof Publication>, // as its projection kept it
     url: new URL(`/jobs/${doc._id}`, publicUrl),
   })
-  async function published(request: FastifyRequest): Promise<{ readonly job: PublishedJob; readonly owner: string } | null> {
+  async function published(
+    request: FastifyRequest,
+  ): Promise<{ readonly job: PublishedJob; readonly owner: string } | null> {
     const { id } = request.params as { id: string } // of the path
     const doc = await (await readModels.of(recordsOf(Publication))).get(id)
     return doc === null || doc.values['status'] !== 'published' ? null : { job: jobOf(doc), owner: doc.owner }
@@ -115,12 +119,16 @@ export async function mountJobPages(
   }
 
   await app.register(async (scope) => {
-    await scope.register(multipart, multipartOptions(UPLOAD))
+    const { limits, ...parser } = multipartOptions(UPLOAD)
+    // Five texts, the hidden field, and the file.
+    await scope.register(multipart, { ...parser, limits: { ...limits, fields: 8, parts: 9, fieldSize: FIELD_BYTES } })
 
     scope.get('/jobs/feed.xml', READ, async (request, reply) => {
-      const { items } = await (
-        await readModels.of(recordsOf(Publication))
-      ).find({ filter: { where: { 'values.status': 'published' } }, sort: [['values.datePosted', -1]], limit: FEED_JOBS })
+      const { items } = await (await readModels.of(recordsOf(Publication))).find({
+        filter: { where: { 'values.status': 'published' } },
+        sort: [['values.datePosted', -1]],
+        limit: FEED_JOBS,
+      })
       return reply
         .type('application/rss+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=300')
@@ -146,7 +154,9 @@ export async function mountJobPages(
         // A program that filled in the hidden field is told nothing.
         if ((fields['website'] ?? '') !== '') return sendPage(reply, 200, jobPage(language, found.job, null))
         const [first] = error.fields
-        const problem = first ? message(language, first.code, first.details) : message(language, error.code, error.details)
+        const problem = first
+          ? message(language, first.code, first.details)
+          : message(language, error.code, error.details)
         const { name = '', email = '', message: text = '' } = fields
         const form = { ...emptyForm(), name, email, message: text, problem }
         return sendPage(reply, 422, jobPage(language, found.job, form))

@@ -3,7 +3,7 @@ import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import type { Stored } from '#domain/kernel/record.ts'
 import { placesLike } from '#domain/prospecting/places.ts'
-import { Publication } from '#domain/prospecting/publication.record.ts'
+import { lackingToPublish, Publication, publicationRefusal } from '#domain/prospecting/publication.record.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
 import { recordsOf } from '#projections/records.ts'
@@ -20,8 +20,15 @@ export function publicationsApi(api: Api, commands: RecordCommands): void {
 
   api.serve(routes.publish, {}, async ({ params: { id }, owner, meta }) => {
     const present = await handler.load(recordDecider(Publication), id, owner)
-    const isPublished = present?.state.status === 'live' && present.state.values.status === 'published'
-    const values = isPublished ? {} : ({ status: 'published', datePosted: clock.now() } as const)
+    const before = present?.state.status === 'live' ? present.state.values : null
+    const lacking = before === null ? [] : lackingToPublish(before)
+    if (lacking.length > 0)
+      throw publicationRefusal(
+        'PUBLICATION_INCOMPLETE',
+        {},
+        lacking.map((path) => ({ path, code: 'FIELD_REQUIRED' })),
+      )
+    const values = before?.status === 'published' ? {} : ({ status: 'published', datePosted: clock.now() } as const)
     return written(await commands.change(Publication, id, values, meta()))
   })
 

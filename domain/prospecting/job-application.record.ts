@@ -11,7 +11,7 @@ export const JobApplication = defineRecord('jobApplication', {
     publicationId: reference('publication'),
     email: email(),
     message: longText({ max: 5000 }),
-    attachmentIds: files({ max: 3 }),
+    attachmentIds: files(),
     status: choice(APPLICATION_STATES, { empty: 'received' }),
     note: longText(),
   },

@@ -3,7 +3,7 @@ export type Place = { readonly name: string; readonly country: string; readonly 
 
 /**
  * The gazetteer: prefectures and towns of France above some 40,000 people, capitals and large towns of the countries
- * around. Name, latitude, longitude, by country. Coordinates are rounded to a kilometre, which a radius does not notice.
+ * around. Name, latitude, longitude, by country. Coordinates are rounded to a kilometre: a radius is larger.
  */
 const TOWNS: Readonly<Record<string, string>> = {
   FR: `Paris 48.86 2.35|Marseille 43.30 5.37|Lyon 45.76 4.84|Toulouse 43.60 1.44|Nice 43.70 7.27

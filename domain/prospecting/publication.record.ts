@@ -1,25 +1,11 @@
 import { choice, currency, day, email, instant, longText, money, text, texts, url } from '#domain/kernel/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
-import type { Field, Values } from '#domain/kernel/field.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
-import { defineRecord } from '#domain/kernel/record.ts'
+import { defineRecord, type Stored } from '#domain/kernel/record.ts'
 import { APPLICATION_RECEPTIONS, BUDGET_PERIODS, PUBLICATION_STATES, STARTS } from './publication.values.ts'
 import { CONTRACT_TYPES, EXPERIENCE_BANDS, WORK_MODES } from './search-criteria.values.ts'
 
-const publicationRefusal = catalogue({ PUBLICATION_INCOMPLETE: 'invalid' })
-const INCOMPLETE = publicationRefusal('PUBLICATION_INCOMPLETE')
-
-/** Whether candidates of a published job have no way to answer, or nothing to read. */
-const isIncomplete = (values: Values): boolean =>
-  values['status'] === 'published' &&
-  (values['description'] === '' ||
-    (values['applicationReception'] === 'externalSite' ? values['jobUrl'] === '' : values['contactEmail'] === ''))
-
-/** A field without which a published job may be incomplete. */
-const neededToPublish = <F extends Field>(field: F): F => ({
-  ...field,
-  wrong: (_: unknown, values: Values) => (isIncomplete(values) ? { code: INCOMPLETE.code } : null),
-})
+export const publicationRefusal = catalogue({ PUBLICATION_INCOMPLETE: 'invalid' })
 
 /** A job that the user offers to others, as a public page. */
 export const Publication = defineRecord('publication', {
@@ -29,8 +15,8 @@ export const Publication = defineRecord('publication', {
     title: text({ required: true, max: 200 }),
     /** Who offers the job. */
     company: text({ max: 200 }),
-    status: neededToPublish(choice(PUBLICATION_STATES, { empty: 'draft' })),
-    description: neededToPublish(longText({ max: 10_000 })),
+    status: choice(PUBLICATION_STATES, { empty: 'draft' }),
+    description: longText({ max: 10_000 }),
     location: text({ max: 200 }),
     workLocationType: choice(WORK_MODES, { empty: 'onSite' }),
     contractType: choice(CONTRACT_TYPES, { empty: 'freelance' }),
@@ -43,9 +29,9 @@ export const Publication = defineRecord('publication', {
     start: choice(STARTS, { empty: 'asap' }),
     /** Read while `start` is a date. */
     startDate: day(),
-    applicationReception: neededToPublish(choice(APPLICATION_RECEPTIONS, { empty: 'byemail' })),
-    contactEmail: neededToPublish(email()),
-    jobUrl: neededToPublish(url()),
+    applicationReception: choice(APPLICATION_RECEPTIONS, { empty: 'byemail' }),
+    contactEmail: email(),
+    jobUrl: url(),
     /** When it was published last. */
     datePosted: instant(),
   },
@@ -54,3 +40,11 @@ export const Publication = defineRecord('publication', {
   listed: ['title', 'company', 'location', 'status', 'datePosted'],
   searched: ['title', 'company', 'location', 'description', 'skills'],
 })
+
+/** The fields that a job lacks to be published: what candidates read, and where they answer. */
+export const lackingToPublish = (
+  values: Stored<typeof Publication>,
+): readonly ('description' | 'contactEmail' | 'jobUrl')[] => {
+  const needed = ['description', values.applicationReception === 'externalSite' ? 'jobUrl' : 'contactEmail'] as const
+  return needed.filter((field) => values[field] === '')
+}

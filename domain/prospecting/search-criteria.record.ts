@@ -1,4 +1,4 @@
-import { boolean, choice, choices, integer, money, text, texts } from '#domain/kernel/fields.ts'
+import { boolean, choice, choices, money, percent, text, texts } from '#domain/kernel/fields.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { CONTRACT_TYPES, EXPERIENCE_BANDS, JOB_AGES, RADII, WORK_MODES } from './search-criteria.values.ts'
@@ -22,8 +22,8 @@ export const SearchCriteria = defineRecord('searchCriteria', {
     languages: texts({ max: 10 }),
     sectors: choices(SECTORS),
     jobAge: choice(JOB_AGES, { empty: '30' }),
-    /** The least score of a suggestion. @unit percent */
-    matchThreshold: integer({ min: 0, max: 100 }),
+    /** The least score of a suggestion. */
+    matchThreshold: percent(),
     /** Jobs are searched each night. */
     automaticSearch: boolean(),
     /** Companies whose jobs are never suggested. */

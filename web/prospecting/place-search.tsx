@@ -35,7 +35,11 @@ export function PlaceSearch() {
           displayValue={() => typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <ComboboxOptions anchor={{ to: 'bottom start', gap: 4, padding: 8 }} modal={false} className="options min-w-[220px]">
+        <ComboboxOptions
+          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+          modal={false}
+          className="options min-w-[220px]"
+        >
           {(found.data ?? []).map(({ name, country }) => (
             <ComboboxOption key={`${name} ${country}`} value={name} className="option">
               <bdi>{name}</bdi>

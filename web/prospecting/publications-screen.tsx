@@ -29,7 +29,11 @@ export function PublicationsScreen() {
         status: <PublicationStatus status={plainText(row['status'])} />,
         note: <bdi>{plainText(row['location'])}</bdi>,
       })}
-      sample={<SampleSlips slips={[{ title: t('publication.sample'), note: 'Lyon', end: <PublicationStatus status="draft" /> }]} />}
+      sample={
+        <SampleSlips
+          slips={[{ title: t('publication.sample'), note: 'Lyon', end: <PublicationStatus status="draft" /> }]}
+        />
+      }
     />
   )
 }
