@@ -61,6 +61,6 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, strictPort: false, proxy: { '/api': server, '/oidc': server } },
-  preview: { proxy: { '/api': server, '/oidc': server } },
+  server: { port: 5173, strictPort: false, proxy: { '/api': server, '/jobs': server, '/oidc': server } },
+  preview: { proxy: { '/api': server, '/jobs': server, '/oidc': server } },
 })

@@ -35,7 +35,9 @@ import { notificationsApi } from './planning/notifications.ts'
 import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
+import { mountJobPages } from './prospecting/job-pages.ts'
 import { offersApi } from './prospecting/offers.ts'
+import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
 import { productsApi } from './stock/products.ts'
@@ -65,6 +67,7 @@ export const serveContexts =
     recordApi(api, commands.records)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
+    publicationsApi(api, commands.records)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
@@ -105,12 +108,14 @@ export const serveOutside =
     readonly system: Pick<SystemOptions, 'measures' | 'observed'>
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
+    readonly commands: Commands
+    readonly publicUrl: URL
     readonly webFolder: string
     readonly publicApiKey: string
     readonly queueBoard?: QueueBoardOptions | undefined
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, webFolder, publicApiKey, queueBoard } = options
+    const { identity, system, ending, commands, publicUrl, webFolder, publicApiKey, queueBoard } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
@@ -120,5 +125,6 @@ export const serveOutside =
         ...queueBoard,
         authenticate: (request) => identity.authenticate(request),
       })
+    await mountJobPages(app, api, { commands, publicUrl })
     await webFiles(app, { folder: webFolder, publicApiKey, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -136,6 +136,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       identity,
       system: { measures: metrics, observed },
       ending: signal,
+      commands,
+      publicUrl,
       webFolder,
       publicApiKey,
       queueBoard: shownQueues
