@@ -42,7 +42,7 @@ import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
 import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
-import { webFiles } from './web.ts'
+import { webFiles, type WebOptions } from './web.ts'
 
 export type Contexts = {
   readonly identity: Identity
@@ -99,12 +99,11 @@ export const serveOutside =
     readonly system: Pick<SystemOptions, 'measures' | 'observed'>
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
-    readonly webFolder: string
-    readonly publicApiKey: string
+    readonly web: Omit<WebOptions, 'queues'>
     readonly queueBoard?: QueueBoardOptions | undefined
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, webFolder, publicApiKey, queueBoard } = options
+    const { identity, system, ending, web, queueBoard } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
@@ -114,5 +113,5 @@ export const serveOutside =
         ...queueBoard,
         authenticate: (request) => identity.authenticate(request),
       })
-    await webFiles(app, { folder: webFolder, publicApiKey, queues: queueBoard === undefined ? 'none' : 'shown' })
+    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
   }
