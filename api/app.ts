@@ -47,7 +47,7 @@ import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
 import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
-import { webFiles } from './web.ts'
+import { webFiles, type WebOptions } from './web.ts'
 
 export type Contexts = {
   readonly identity: Identity
@@ -109,13 +109,11 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly publicUrl: URL
-    readonly webFolder: string
-    readonly publicApiKey: string
+    readonly web: Omit<WebOptions, 'queues'>
     readonly queueBoard?: QueueBoardOptions | undefined
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, commands, publicUrl, webFolder, publicApiKey, queueBoard } = options
+    const { identity, system, ending, commands, web, queueBoard } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
@@ -125,6 +123,6 @@ export const serveOutside =
         ...queueBoard,
         authenticate: (request) => identity.authenticate(request),
       })
-    await mountJobPages(app, api, { commands, publicUrl })
-    await webFiles(app, { folder: webFolder, publicApiKey, queues: queueBoard === undefined ? 'none' : 'shown' })
+    await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
+    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
   }
