@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
-import { IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import/import.values.ts'
+import { IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
@@ -98,7 +98,6 @@ const ImportField = z.object({
   lines: z.array(z.int()),
   known: z.boolean(),
 })
-export type ImportField = z.output<typeof ImportField>
 
 const CvImport = z.object({
   id: z.string(),

@@ -29,7 +29,7 @@ const option = (language: Language, field: string, value: string): string =>
   word(language, 'prospecting', `publication.option.${field}.${value}`)
 
 /** The job as search engines and other job boards read it: schema.org `JobPosting`. */
-export function jobPosting({ id, values, url }: PublishedJob): Values {
+function jobPosting({ id, values, url }: PublishedJob): Values {
   const place = placeIn(values.location)
   return {
     '@context': 'https://schema.org/',

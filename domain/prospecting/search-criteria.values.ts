@@ -16,6 +16,4 @@ export const CONTRACT_TYPES = [
   'freelance',
   'volunteer',
 ] as const
-export type ContractType = (typeof CONTRACT_TYPES)[number]
 export const WORK_MODES = ['onSite', 'hybrid', 'remotely'] as const
-export type WorkMode = (typeof WORK_MODES)[number]

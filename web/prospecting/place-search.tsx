@@ -22,7 +22,7 @@ export function PlaceSearch() {
   })
   const add = (name: string | null) => {
     if (name === null) return
-    field.onChange([...new Set([...field.value, name])])
+    field.onChange([...new Set(field.value).add(name)])
     setTyped('')
   }
   return (

@@ -31,18 +31,18 @@ export function PublicationActs({ row }: { row: RecordRow }) {
           pending={write.isPending}
           onClick={() => write.mutate({ params: { id: row.id }, body: {} })}
         >
-          {t(isPublished ? 'publication.unpublish' : 'publication.publish')}
+          {t(isPublished ? 'posting.unpublish' : 'posting.publish')}
         </Button>
       )}
       {isPublished && (
         <a className="btn" href={`/jobs/${row.id}`} target="_blank" rel="noreferrer">
           <ExternalLink size={16} strokeWidth={1.7} aria-hidden="true" />
-          {t('publication.page')}
+          {t('posting.page')}
         </a>
       )}
       {count > 0 && (
         <LinkButton icon={Inbox} to={paths.jobApplications.to({}, { publicationId: row.id })}>
-          {t('publication.applications', { count })}
+          {t('posting.applications', { count })}
         </LinkButton>
       )}
     </p>

@@ -31,7 +31,7 @@ export function PublicationsScreen() {
       })}
       sample={
         <SampleSlips
-          slips={[{ title: t('publication.sample'), note: 'Lyon', end: <PublicationStatus status="draft" /> }]}
+          slips={[{ title: t('posting.sample'), note: 'Lyon', end: <PublicationStatus status="draft" /> }]}
         />
       }
     />

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languageLevel, skillLevel } from './cv-levels.ts'
-import type { CvReading, ImportSection } from './import.values.ts'
+import type { CvReading, ImportSection } from '../import.values.ts'
+import { TRAINING } from '../json-resume.ts'
 import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
 
 /** A text, or a number that an editor wrote in its place; anything else says nothing. */
@@ -36,9 +37,6 @@ const Resume = z.looseObject({
   languages: list({ language: text, fluency: text }),
   interests: list({ name: text, keywords: texts }),
 })
-
-/** How a training is told from a study, since the format has no trainings. */
-export const TRAINING = 'training'
 
 const tasksOf = (summary: string, highlights: readonly string[]): string =>
   [summary, highlights.map((one) => `- ${one}`).join('\n')].filter((part) => part !== '').join('\n\n')

@@ -1,4 +1,4 @@
-import { CV_SECTIONS } from '../cv.values.ts'
+import { CV_SECTIONS } from './cv.values.ts'
 
 /** Where imported words go: the sections of a CV, and `head` for its title and summary. */
 export const IMPORT_SECTIONS = ['head', ...CV_SECTIONS] as const
@@ -6,9 +6,6 @@ export type ImportSection = (typeof IMPORT_SECTIONS)[number]
 
 export const IMPORT_STATES = ['analyzing', 'review', 'saving', 'saved', 'failed'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
-
-/** From this confidence on a proposal is kept unless the user refuses it. */
-export const SURE = 0.75
 
 /** One proposed item, and the words of the file that it rests on. */
 export type ImportedField = {
