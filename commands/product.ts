@@ -1,4 +1,3 @@
-import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
@@ -9,6 +8,9 @@ import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
+import { CV_ITEMS } from '#domain/cv/cv-items.ts'
+import { cvImports } from './cv/import/cv-imports.ts'
+import type { CvReader } from './cv/import/cv-reader.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
@@ -19,6 +21,7 @@ import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
+import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
@@ -42,7 +45,11 @@ import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf; readonly press: Pick<Press, 'print'> }
+type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
+  readonly press: Pick<Press, 'print'>
+  readonly cvReader: CvReader
+  readonly importDrafts: ImportDrafts
+}
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -74,8 +81,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     document: uploadedFile(handler),
   })
   const aboutBills = billMails({ handler, facts })
+  const ownRecords = recordCommands(handler, facts, removals, {
+    missingFiles: (owner, ids) => uploads.missing(owner, ids),
+  })
+  const cv = cvCommands(handler, cvPapers(documents, gateways.press))
   return {
-    records: recordCommands(handler, facts, removals, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
+    records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
     projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
@@ -98,7 +109,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     documents: uploads,
     support: supportCommands(handler),
     boards: boardCommands(handler),
-    cv: cvCommands(handler, cvPapers(documents, gateways.press)),
+    cv,
+    cvImports: cvImports({
+      drafts: gateways.importDrafts,
+      reader: gateways.cvReader,
+      clock,
+      ports: {
+        addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
+        changeHead: (changes, meta) => cv.change(meta.owner, changes, meta),
+      },
+    }),
     calendarEvents: calendarEventCommands(handler),
     calendarFeeds: calendarFeedCommands(handler),
     notifications: notificationCommands(handler),

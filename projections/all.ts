@@ -6,7 +6,7 @@ import { openingBalances } from './finance/account-balances.ts'
 import { registers } from './finance/registers.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
-import { vatDeclarations } from './finance/vat-declarations.ts'
+import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
@@ -46,6 +46,7 @@ export const projections: readonly Projection[] = [
   scheduleRuns,
   vatMovements,
   vatDeclarations,
+  vatOpenings,
   openingBalances,
   registers,
   mails,

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountLinks } from '#commands/gateways/account-links.ts'
 import { accountRefusal, type IdentityAdmin, PASSWORD_MIN } from '#commands/gateways/accounts.ts'
 import type { Language } from '../kernel/languages.ts'
+import { sendPage } from '#api/kernel/html.ts'
 import type { AccountMails } from './account-mails.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
-import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage, sendPage } from './pages.ts'
+import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage } from './pages.ts'
 import { acceptForms, formOf, problemsOf, textOf } from './sign-in-forms.ts'
 
 const ATTEMPTS = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }

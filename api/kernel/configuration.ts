@@ -114,6 +114,12 @@ const Variables = z.object({
     .email()
     .optional()
     .describe('Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them'),
+  PUBLISHER_NAME: text('Who operates this site, in the legal notice, which says what is missing; name and legal form'),
+  PUBLISHER_ADDRESS: text('The same: postal address'),
+  PUBLISHER_REGISTRATION: text('The same: SIREN or registration'),
+  PUBLISHER_CONTACT: text('The same: e-mail address or telephone number'),
+  PUBLISHER_DIRECTOR: text('The same: director of publication'),
+  PUBLISHER_HOST: text('The same: name, address and telephone number of the hosting company'),
   RATE_LIMIT: z
     .enum(['on', 'off'])
     .default('on')

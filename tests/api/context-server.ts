@@ -9,6 +9,7 @@ import { createFacts } from '#projections/facts.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
@@ -67,7 +68,11 @@ export async function startContext(
     handler,
     store,
     documents,
-    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref), press: plainPress },
+    gateways: {
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+      press: plainPress,
+      ...cvGateways,
+    },
     facts: { ...createFacts({ readModels, store }), ...facts },
     clock,
     newId: newUlid,

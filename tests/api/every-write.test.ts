@@ -150,6 +150,7 @@ const NEEDS_A_STATE = [
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  'PUT /cv/:userId/import/:id',
   'PUT /board/:userId/task/:id/move',
   'PUT /event/:userId/:id/snooze',
   'PUT /scheduledTransaction/:userId/:id/validate',
@@ -202,6 +203,7 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /event/:userId') return { title: 'Point', start: NOW, end: NOW + 3_600_000 }
   if (what === 'POST /event/:userId/import')
     return { events: [{ id: '01JD0000000000000000000001', title: 'Point', start: NOW, end: NOW + 3_600_000 }] }
+  if (what === 'PUT /vat/:userId/:profileId/credit') return { from: NOW, credit: 1 }
   if (what === 'PUT /forecast/:userId/:profileId/balance') return { account: 'personal', amount: 100, date: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }

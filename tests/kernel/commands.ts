@@ -6,6 +6,7 @@ import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
+import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { plainPress } from '#tests/doubles/press.ts'
 
@@ -21,6 +22,7 @@ const noFacts: Facts = {
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
+  contributionTerms: async () => null,
   mailing: async () => ({
     sender: { name: '', address: '' },
     contacts: [],
@@ -31,6 +33,7 @@ const noFacts: Facts = {
   owedBills: async () => [],
   timeZoneOf: async () => 'Europe/Paris',
   legalRates: async () => [],
+  recordsLike: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,
@@ -44,7 +47,11 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
     handler,
     store,
     documents: memoryDocuments(),
-    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref), press: plainPress },
+    gateways: {
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+      press: plainPress,
+      ...cvGateways,
+    },
     facts: { ...noFacts, ...facts },
     clock,
     newId: newUlid,

@@ -23,6 +23,8 @@ import { SaleActs } from './sale-acts.tsx'
 
 const SalesDialog = lazy(async () => ({ default: (await import('./sales-dialog.tsx')).SalesDialog }))
 
+const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
+
 const DAY_MS = 86_400_000
 const COSTS = ['purchasePrice', 'shippingFees', 'advertisingCosts', 'deliveryPrice'] as const
 
@@ -71,7 +73,14 @@ export function ProductsScreen() {
           note: <MarginNote row={row} />,
         })}
         sample={
-          <SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]} />
+          <>
+            <SampleSlips
+              slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]}
+            />
+            <Suspense fallback={null}>
+              <KeepSample type={Product} records={[{ name: t('sample.name'), sellingPrice: 199 }]} />
+            </Suspense>
+          </>
         }
         above={(query) => <Waiting query={query} />}
         read={{

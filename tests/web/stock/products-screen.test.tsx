@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { RecordSummary } from '#contract/records.schemas.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { ageOf, ProductsScreen } from '#web/stock/products-screen.tsx'
 
 const server = fakeServer()
@@ -127,4 +128,36 @@ test('an unsold thing ages, a sold one does not', () => {
   expect(ageOf(product, Date.UTC(2026, 9, 31))).toBe(30)
   expect(ageOf(sold, Date.UTC(2026, 9, 31))).toBeNull()
   expect(ageOf({ ...product, purchaseDate: 0 }, Date.UTC(2026, 9, 31))).toBeNull()
+})
+
+test('the sample of an empty list can be kept, and given back', async () => {
+  const sent: unknown[] = []
+  const removed: string[] = []
+  const rows = () => (sent.length > removed.length ? [product] : [])
+  server.use(
+    ...session(),
+    http.get(at(`/product/${USER}/all`), () => ok(rows())),
+    http.get(at(`/product/${USER}/summary`), () => ok({ count: rows().length, sums: [], references: {} })),
+    http.post(at(`/product/${USER}`), async ({ request }) => {
+      sent.push(await request.json())
+      return ok({ id: product.id, version: 1, position: '00000000000000000009' })
+    }),
+    http.delete(at(`/product/${USER}/:id`), ({ params }) => {
+      removed.push(String(params['id']))
+      return ok({ id: product.id, version: 2, position: '00000000000000000010' })
+    }),
+  )
+  await drawSignedIn(
+    <>
+      <ProductsScreen />
+      <Toaster onReadFailures={() => {}} />
+    </>,
+    { words: ['stock'] },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Garder cet exemple' }))
+  expect(await screen.findByRole('rowheader', { name: 'Clavier' })).toBeTruthy()
+  expect(sent).toEqual([{ name: 'Écran 27 pouces', sellingPrice: 199 }])
+  await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
+  expect(await screen.findByRole('button', { name: 'Garder cet exemple' })).toBeTruthy()
+  expect(removed).toEqual([product.id])
 })
