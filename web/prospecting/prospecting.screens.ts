@@ -1,4 +1,5 @@
-import { Handshake, Megaphone, SlidersHorizontal } from 'lucide-react'
+import { Handshake, Megaphone, Radar, Rss, SlidersHorizontal } from 'lucide-react'
+import { recordScreen } from '#web/kernel/shell/record-screen.ts'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const prospectingScreens = screens('prospecting', {
@@ -11,6 +12,20 @@ export const prospectingScreens = screens('prospecting', {
     shows: openRow,
     begin: { permission: 'perm_offer_add', query: { open: 'new' } },
     load: () => import('./offers-screen.tsx'),
+  }),
+  jobs: screen({
+    path: '/admin/prospecting/offer/all',
+    permission: 'perm_offer_menu',
+    group: 'prospecting',
+    icon: Radar,
+    section: 'job',
+    load: () => import('./jobs-screen.tsx'),
+  }),
+  jobSources: recordScreen('jobSource', {
+    path: '/admin/prospecting/offer/sources',
+    group: 'prospecting',
+    icon: Rss,
+    permission: 'offer',
   }),
   searchCriteria: screen({
     path: '/admin/prospecting/offer/search-criteria',
