@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { DayTime, Url } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
-import { RATE_PERIODS } from '#domain/prospecting/job.ts'
-import { CONTRACT_TYPES, JOB_VIEWS, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+import { CONTRACT_TYPES, JOB_VIEWS, RATE_PERIODS, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
 import * as endpoints from './prospecting.routes.ts'
 import { AnsweredDay, audit, Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
 
@@ -75,6 +74,7 @@ const JobRow = z.object({
     distanceKm: z.number().nullable(),
     rate: Points,
     age: z.int().describe('Days since it was published'),
+    version: z.int().describe('The rules by which the score was made'),
     points: z.object({
       skills: Points,
       title: Points,

@@ -6,7 +6,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Stored } from '#domain/kernel/record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
-import { type Match, matcherOf, type Matcher } from '#domain/prospecting/matching.ts'
+import { type Match, MATCHER_VERSION, matcherOf, type Matcher } from '#domain/prospecting/matching.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -238,6 +238,7 @@ function rowOf(doc: JobDoc, match: Match | null, now: number): JobRow {
       distanceKm: match?.distanceKm ?? null,
       rate: match?.points.rate ?? 0,
       age: match?.age ?? 0,
+      version: MATCHER_VERSION,
       points: match?.points ?? NO_POINTS,
     },
     marks: { saved: doc.saved, applied: doc.applied, skipped: doc.skipped },
@@ -278,7 +279,15 @@ const createdRow = (doc: RecordDoc, home: URL): JobRow => {
     closed: doc.values['status'] !== 'published',
     sources: [{ name: 'Carnet', url }],
     score: 0,
-    reasons: { matched: [], missing: [], distanceKm: null, rate: 0, age: 0, points: NO_POINTS },
+    reasons: {
+      matched: [],
+      missing: [],
+      distanceKm: null,
+      rate: 0,
+      age: 0,
+      version: MATCHER_VERSION,
+      points: NO_POINTS,
+    },
     marks: { saved: false, applied: false, skipped: false },
     offerId: '',
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
-import type { Posting, RatePeriod } from '#domain/prospecting/job.ts'
-import type { ContractType } from '#domain/prospecting/search-criteria.values.ts'
+import type { Posting } from '#domain/prospecting/job.ts'
+import type { ContractType, RatePeriod } from '#domain/prospecting/search-criteria.values.ts'
 import { emptyPosting, plain, type ReadJob } from './postings.ts'
 
 export type FranceTravailOptions = {
@@ -13,7 +13,7 @@ export type FranceTravailOptions = {
 }
 
 /** What is asked there of a set of criteria. */
-export type FranceTravailQuery = { readonly words: readonly string[]; readonly days: number }
+type FranceTravailQuery = { readonly words: readonly string[]; readonly days: number }
 
 export interface FranceTravail {
   /** @throws FetchFailed with its reason */

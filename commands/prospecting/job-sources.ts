@@ -8,7 +8,7 @@ import { allowsPath } from './robots.ts'
 
 /** What a source answered the last time, to be sent along the next time. */
 export type KnownAnswer = { readonly etag: string; readonly lastModified: string }
-export type SourceAnswer = KnownAnswer & { readonly jobs: readonly ReadJob[]; readonly isUnchanged: boolean }
+type SourceAnswer = KnownAnswer & { readonly jobs: readonly ReadJob[]; readonly isUnchanged: boolean }
 
 /** Where jobs come from outside of this installation. */
 export interface JobSources {

@@ -35,7 +35,7 @@ export type Hunted = {
 export type HuntResult = { readonly found: number; readonly failed: number }
 
 /** The key of jobs that this installation publishes. */
-export const OWN_KEY = 'carnet'
+const OWN_KEY = 'carnet'
 export const franceTravailKey = (owner: string): string => ulidFrom(`france travail of ${owner}`)
 /** A source is not read again within this time, unless it failed. @unit milliseconds */
 const REST_MS = 10 * 60_000
@@ -44,7 +44,7 @@ const BACKOFF_MS = 5 * 60_000
 const LONGEST_MS = 86_400_000
 
 /** Whether a source may be read now: not just read, and not left alone after failures. */
-export const mayRead = ({ known }: SourceToRead, now: number): boolean =>
+const mayRead = ({ known }: SourceToRead, now: number): boolean =>
   known.failures === 0
     ? now - known.readAt >= REST_MS
     : now - known.triedAt >= Math.min(LONGEST_MS, BACKOFF_MS * 2 ** (known.failures - 1))
@@ -53,7 +53,7 @@ export const mayRead = ({ known }: SourceToRead, now: number): boolean =>
  * The id of a job for one user: the same for a job that several sources have. Title, company and town make it; a feed
  * names no company, so its address does.
  */
-export function jobIdOf(owner: string, { title, company, location }: Posting, url: string): string {
+function jobIdOf(owner: string, { title, company, location }: Posting, url: string): string {
   const town = placeIn(location)?.name ?? location
   const what = company === '' ? [url] : [company, town]
   return ulidFrom(`job of ${owner}: ${[title, ...what].map(foldedWords).join('|')}`)

@@ -1,7 +1,7 @@
 import { Parser, parseFeed } from 'htmlparser2'
 import { z } from 'zod'
-import type { Posting, RatePeriod } from '#domain/prospecting/job.ts'
-import type { ContractType, WorkMode } from '#domain/prospecting/search-criteria.values.ts'
+import type { Posting } from '#domain/prospecting/job.ts'
+import type { ContractType, RatePeriod, WorkMode } from '#domain/prospecting/search-criteria.values.ts'
 
 /** A job as a source has it, with the address of its page. */
 export type ReadJob = { readonly posting: Posting; readonly url: string }
@@ -264,8 +264,8 @@ function* objectsIn(value: unknown, depth = 0): Generator<Readonly<Record<string
 }
 
 /**
- * The JSON-LD scripts of a page, found without a parser: the time that one takes grows with the square of the depth of
- * open elements, which the page chooses.
+ * The JSON-LD scripts of a page, found without a parser. A parser's time grows with the square of the open elements,
+ * and the page chooses how many are open.
  */
 function dataScripts(text: string): readonly string[] {
   const scripts: string[] = []

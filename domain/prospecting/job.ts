@@ -2,7 +2,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import type { ContractType, WorkMode } from './search-criteria.values.ts'
+import type { ContractType, RatePeriod, WorkMode } from './search-criteria.values.ts'
 
 /** A job as its sources tell it, normalised. Empty texts and 0 stand for what no source says. */
 export type Posting = {
@@ -29,15 +29,12 @@ export type Posting = {
   /** Until when applications are taken. @unit epoch milliseconds */
   readonly closesAt: number
 }
-export const RATE_PERIODS = ['hour', 'day', 'month', 'year'] as const
-export type RatePeriod = (typeof RATE_PERIODS)[number]
 
 /** Where a job was read. `key` is the id of the source, or of its kind where a user pasted an address. */
 export type JobOrigin = { readonly key: string; readonly name: string; readonly url: string }
 
 /** What the user does with a job. */
-export const JOB_MARKS = ['saved', 'applied', 'skipped'] as const
-export type JobMark = (typeof JOB_MARKS)[number]
+export type JobMark = 'saved' | 'applied' | 'skipped'
 
 export type JobCommand =
   | { readonly type: 'FindJob'; readonly posting: Posting; readonly origin: JobOrigin }
@@ -67,7 +64,7 @@ export const jobPersonal = personal<JobEvent>(ofOwner, {
   JobChanged: { 'posting.company': '', 'posting.description': '' },
 })
 
-export type LiveJob = {
+type LiveJob = {
   readonly status: 'live'
   readonly posting: Posting
   readonly origins: readonly JobOrigin[]

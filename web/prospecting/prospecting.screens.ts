@@ -1,7 +1,7 @@
-import { Handshake, Megaphone, Radar, Rss, SlidersHorizontal } from 'lucide-react'
-import { recordScreen } from '#web/kernel/shell/record-screen.ts'
+import { Handshake, Megaphone, Search } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
+// Criteria and sources are reached from the jobs, applications from the publications.
 export const prospectingScreens = screens('prospecting', {
   offers: screen({
     path: '/admin/prospecting/offer',
@@ -17,21 +17,21 @@ export const prospectingScreens = screens('prospecting', {
     path: '/admin/prospecting/offer/all',
     permission: 'perm_offer_menu',
     group: 'prospecting',
-    icon: Radar,
+    icon: Search,
     section: 'job',
     load: () => import('./jobs-screen.tsx'),
   }),
-  jobSources: recordScreen('jobSource', {
+  jobSources: screen({
     path: '/admin/prospecting/offer/sources',
-    group: 'prospecting',
-    icon: Rss,
-    permission: 'offer',
+    permission: 'perm_offer_menu',
+    of: 'jobSource',
+    record: 'jobSource',
+    shows: openRow,
+    load: () => import('#web/kernel/records/plain-record-screen.tsx'),
   }),
   searchCriteria: screen({
     path: '/admin/prospecting/offer/search-criteria',
     permission: 'perm_offer_menu',
-    group: 'prospecting',
-    icon: SlidersHorizontal,
     of: 'searchCriteria',
     shows: openRow,
     begin: { permission: 'perm_offer_add', query: { open: 'new' } },
@@ -52,7 +52,6 @@ export const prospectingScreens = screens('prospecting', {
     permission: 'perm_offer_menu',
     of: 'jobApplication',
     shows: openRow,
-    begin: { permission: 'perm_offer_add', query: { open: 'new' } },
     load: () => import('./job-applications-screen.tsx'),
   }),
 })
