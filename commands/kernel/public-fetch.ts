@@ -1,5 +1,4 @@
-import type { LookupAddress } from 'node:dns'
-import { lookup as dnsLookup } from 'node:dns/promises'
+import { type LookupAddress, lookup } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -61,6 +60,12 @@ export type PublicAnswer = {
   readonly lastModified: string
 }
 
+/** Finds the addresses of a name. */
+export type Resolve = (
+  name: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void
+
 export type PublicFetchOptions = {
   readonly signal: AbortSignal
   readonly maxBytes: number
@@ -70,7 +75,7 @@ export type PublicFetchOptions = {
   readonly known?: { readonly etag: string; readonly lastModified: string }
   readonly loopback?: boolean
   /** Resolves a name. @tests give addresses of their own */
-  readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>
+  readonly resolve?: Resolve
 }
 
 const REDIRECTS = 5
@@ -128,18 +133,19 @@ async function once(url: URL, options: PublicFetchOptions): Promise<PublicAnswer
 
 /** Resolves a name and refuses it when one of its addresses is private: a page may not choose which is taken. */
 const pinned =
-  ({ loopback = false, resolve = (name) => dnsLookup(name, { all: true }) }: PublicFetchOptions): LookupFunction =>
-  (name, { all }, done) => {
-    resolve(name).then(
-      (addresses) => {
-        const [first] = addresses
-        if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address, loopback)))
-          return done(new FetchFailed('private'), '')
-        return all ? done(null, [...addresses]) : done(null, first.address, first.family)
-      },
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), ''),
-    )
-  }
+  ({
+    loopback = false,
+    resolve = (name, done) => lookup(name, { all: true }, done),
+  }: PublicFetchOptions): LookupFunction =>
+  (name, { all }, done) =>
+    resolve(name, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error !== null) done(error, '')
+      else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address, loopback)))
+        done(new FetchFailed('private'), '')
+      else if (all) done(null, [...addresses])
+      else done(null, first.address, first.family)
+    })
 
 async function answerOf(
   url: URL,

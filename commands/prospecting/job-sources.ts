@@ -1,7 +1,6 @@
-import type { LookupAddress } from 'node:dns'
 import { setTimeout as pause } from 'node:timers/promises'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
-import { type PublicFetchOptions, publicFetch } from '#commands/kernel/public-fetch.ts'
+import { type PublicFetchOptions, publicFetch, type Resolve } from '#commands/kernel/public-fetch.ts'
 import { type FranceTravail, franceTravail, type FranceTravailOptions } from './france-travail.ts'
 import { jobsOfFeed, jobsOfPage, type ReadJob } from './postings.ts'
 import { allowsPath } from './robots.ts'
@@ -25,7 +24,7 @@ export type JobSourcesOptions = {
   readonly franceTravail?: Omit<FranceTravailOptions, 'now'> | null
   /** Allows sources on this machine itself, for tests. */
   readonly loopback?: boolean
-  readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>
+  readonly resolve?: Resolve
   /** Between two requests to one site. @unit milliseconds */
   readonly pauseMs?: number
 }
@@ -69,7 +68,7 @@ export function jobSources(options: JobSourcesOptions): JobSources {
     const text = await fetched(new URL('/robots.txt', url), { signal, maxBytes: ROBOTS_BYTES }).then(
       (answer) => answer.text,
       (error: unknown) => {
-        if (error instanceof FetchFailed && /^status 4/.test(error.reason)) return ''
+        if (error instanceof FetchFailed && error.reason.startsWith('status 4')) return ''
         throw error
       },
     )

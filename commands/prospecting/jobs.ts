@@ -121,6 +121,9 @@ export function jobCommands({
   }
 
   return {
+    /** Adds a job that a source has, or what the source says of one that is known. */
+    find,
+
     /** Reads what may be read now, and adds what is published here. */
     async hunt(hunted: Hunted, meta: CommandMeta, signal: AbortSignal): Promise<HuntResult> {
       const readable = hunted.sources.filter((source) => mayRead(source, now()))

@@ -1,4 +1,4 @@
-import { BookmarkPlus, Check, ExternalLink, Handshake, Send, SkipForward } from 'lucide-react'
+import { BookmarkPlus, Check, ExternalLink, Handshake, Minus, Send, SkipForward } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
@@ -135,9 +135,7 @@ export const Skills = ({ matched, missing }: { matched: readonly string[]; missi
       ))}
       {missing.slice(0, 6).map((skill) => (
         <span key={skill} className="inline-flex items-center gap-1">
-          <span role="img" aria-label={t('hunt.missing')} className="font-semibold text-warm-line">
-            −
-          </span>
+          <Minus size={13} strokeWidth={2} aria-label={t('hunt.missing')} className="text-warm-line" />
           <bdi>{skill}</bdi>
         </span>
       ))}

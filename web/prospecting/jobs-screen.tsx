@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ClipboardPaste, Radar, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, ClipboardPaste, Radar, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
@@ -98,7 +98,7 @@ export function JobsScreen() {
         </div>
         {shown && (
           <div className="border-line lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-s">
-            <Button variant="quiet" icon={ChevronLeft} className="m-2 lg:!hidden" onClick={() => set({ open: '' })}>
+            <Button variant="quiet" icon={ArrowLeft} className="m-2 lg:!hidden" onClick={() => set({ open: '' })}>
               {t('hunt.back')}
             </Button>
             <JobPanel key={shown.id} job={shown} onAct={act} />

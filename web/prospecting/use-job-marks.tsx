@@ -25,7 +25,7 @@ export function useJobMarks() {
   }
   return {
     undo,
-    act(what: JobAct, job: JobRow) {
+    act: (what: JobAct, job: JobRow) => {
       const params = { id: job.id }
       // The next card shows at once; the lists are read again when the mark is written.
       queries.setQueriesData<{ rows: readonly JobRow[]; total: number }>(

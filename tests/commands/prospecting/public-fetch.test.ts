@@ -12,7 +12,7 @@ const asked: string[] = []
 beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
-    switch (request.url) {
+    switch (request.url ?? '') {
       case '/private':
         return void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
       case '/loop':
@@ -111,7 +111,7 @@ describe('a page', () => {
   )
 
   test('of a name that has a private address among its own is refused', async () => {
-    const resolve = async () => [
+    const addresses = [
       { address: '93.184.216.34', family: 4 },
       { address: '10.0.0.1', family: 4 },
     ]
@@ -120,7 +120,7 @@ describe('a page', () => {
       maxBytes: 1,
       accept: '*/*',
       userAgent: 'Carnet/1',
-      resolve,
+      resolve: (_, done) => done(null, addresses),
     })
     await expect(refused).rejects.toMatchObject({ reason: 'private' })
   })
