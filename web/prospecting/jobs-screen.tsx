@@ -159,10 +159,11 @@ function Threshold({ counts, value, onChange }: { counts: JobCounts; value: stri
   const { t } = useTranslation('prospecting')
   const score = value === '' ? counts.threshold : Number(value)
   return (
-    <Row className="py-3" margin={<label htmlFor="job-threshold">{t('hunt.threshold')}</label>}>
+    <Row className="py-3" margin={t('hunt.threshold')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <input
           id="job-threshold"
+          aria-label={t('hunt.threshold')}
           type="range"
           min={0}
           max={100}
@@ -237,7 +238,7 @@ function SourceNotes({ sources }: { sources: JobCounts['sources'] }) {
     <div className="mt-3 text-sm text-ink-subtle">
       <p>
         <Link className="link" to={paths.jobSources.to()}>
-          {t('hunt.manageSources', { count: sources.length })}
+          {t('hunt.manageSources')}
         </Link>
       </p>
       <ul>
