@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
+import type { JobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailWay } from '#commands/gateways/open-gateways.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { Commands } from '#commands/product.ts'
@@ -36,6 +37,7 @@ import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
+import { jobsApi } from './prospecting/jobs.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
@@ -56,18 +58,21 @@ export type Contexts = {
   readonly witness: ExternalSealStore
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly mailWay: MailWay
+  readonly jobSources: JobSources
+  readonly publicUrl: () => URL
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
+    jobsApi(api, commands.jobs, { publicUrl, hasFranceTravail: jobSources.franceTravail !== null })
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)

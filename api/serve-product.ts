@@ -47,7 +47,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly witness: ExternalSealStore
     readonly technicalLog: Contexts['log']
     readonly projector: Pick<Projector, 'groups' | 'catchUp'>
-    readonly gateways: Pick<Gateways, 'registry' | 'houseMail' | 'mailWay'>
+    readonly gateways: Pick<Gateways, 'registry' | 'houseMail' | 'mailWay' | 'jobSources'>
     /** The queues, for the screen that shows them; null for the embedded one. */
     readonly shownQueues: (() => QueueBoardOptions['queues']) | null
     /** Where browsers reach the product. */
@@ -130,7 +130,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     trustProxy: TRUST_PROXY,
     userLimits: RATE_LIMIT === 'on',
     contexts: (api) => {
-      serveContexts({ identity, witness, ...gateways, log: technicalLog, commands })(api)
+      serveContexts({ identity, witness, publicUrl: () => publicUrl, ...gateways, log: technicalLog, commands })(api)
       serve?.(api)
     },
     outside: serveOutside({

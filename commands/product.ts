@@ -37,6 +37,8 @@ import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
+import { jobCommands } from './prospecting/jobs.ts'
+import type { JobSources } from './prospecting/job-sources.ts'
 import { recordCommands } from './records.ts'
 import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
@@ -49,6 +51,7 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly press: Pick<Press, 'print'>
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
+  readonly jobSources: JobSources
 }
 
 export type CommandDeps = {
@@ -84,6 +87,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const ownRecords = recordCommands(handler, facts, removals, {
     missingFiles: (owner, ids) => uploads.missing(owner, ids),
   })
+  const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
   const cv = cvCommands(handler, cvPapers(documents, gateways.press))
   return {
     records: ownRecords,
@@ -107,6 +111,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     registerPapers: registerPapers(gateways.press, isSimulation),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
+    jobs,
     support: supportCommands(handler),
     boards: boardCommands(handler),
     cv,

@@ -10,6 +10,7 @@ import { effectPersonal } from './operations/effect.ts'
 import { calendarEventPersonal } from './planning/calendar-event.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
+import { jobPersonal } from './prospecting/job.ts'
 import { records } from './records.ts'
 import { supportPersonal } from './support/request.ts'
 import { timesheetPersonal } from './timesheets/timesheet.ts'
@@ -72,6 +73,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...supportPersonal,
     ...cvPersonal,
     ...calendarEventPersonal,
+    ...jobPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

@@ -13,6 +13,7 @@ import type { RecordType } from './kernel/record.ts'
 import { MailTemplate } from './mail/mail-template.record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
 import { JobApplication } from './prospecting/job-application.record.ts'
+import { JobSource } from './prospecting/job-source.record.ts'
 import { Offer } from './prospecting/offer.record.ts'
 import { Publication } from './prospecting/publication.record.ts'
 import { SearchCriteria } from './prospecting/search-criteria.record.ts'
@@ -37,6 +38,7 @@ export const records: readonly RecordType[] = [
   SearchCriteria,
   Publication,
   JobApplication,
+  JobSource,
   SavedFilter,
   MailTemplate,
   TaskTag,

@@ -19,6 +19,7 @@ import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
@@ -36,6 +37,8 @@ export const projections: readonly Projection[] = [
   professionalInfos,
   ...recordProjections,
   offerStates,
+  jobs,
+  jobReadings,
   projects,
   projectClients,
   timesheetMonths,

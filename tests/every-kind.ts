@@ -306,7 +306,7 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
         digits(9).map((n) => `+33 ${n.replace(/^0/, '6')}`),
         digits(8).map((n) => `06${n}`),
       ),
-    url: () => fc.constantFrom('', 'exemple.fr', 'http://exemple.fr/a?b=c#d'),
+    url: () => fc.constantFrom(...(field.required ? [] : ['']), 'exemple.fr', 'http://exemple.fr/a?b=c#d'),
     country: () => fc.constantFrom('', 'FR', ' be '),
     siren: () =>
       fc.oneof(

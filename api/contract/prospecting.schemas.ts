@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { DayTime } from '#domain/kernel/fields.ts'
+import { DayTime, Url } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
+import { CONTRACT_TYPES, JOB_VIEWS, RATE_PERIODS, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
 import * as endpoints from './prospecting.routes.ts'
 import { AnsweredDay, audit, Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
 
@@ -50,6 +51,75 @@ const Published = z.object({
   isAdmin: z.boolean().describe('Whether the publisher administers'),
 })
 
+const Points = z.int().min(0).max(100)
+const JobRow = z.object({
+  id: z.string(),
+  version: z.int(),
+  title: z.string(),
+  company: z.string(),
+  location: z.string(),
+  mode: z.string(),
+  contractType: z.string(),
+  rate: z.object({ min: z.number(), max: z.number(), per: z.enum(['', ...RATE_PERIODS]), currency: z.string() }),
+  skills: z.array(z.string()),
+  description: z.string(),
+  postedAt: Time.describe('0 when no source says'),
+  foundAt: Time,
+  closed: z.boolean(),
+  sources: z.array(z.object({ name: z.string(), url: z.string() })),
+  score: Points,
+  reasons: z.object({
+    matched: z.array(z.string()),
+    missing: z.array(z.string()),
+    distanceKm: z.number().nullable(),
+    rate: Points,
+    age: z.int().describe('Days since it was published'),
+    version: z.int().describe('The rules by which the score was made'),
+    points: z.object({
+      skills: Points,
+      title: Points,
+      place: Points,
+      rate: Points,
+      language: Points,
+      level: Points,
+      age: Points,
+    }),
+  }),
+  marks: z.object({ saved: z.boolean(), applied: z.boolean(), skipped: z.boolean() }),
+  offerId: z.string().describe('The offer by which it is followed; empty for none'),
+})
+export type JobRow = z.output<typeof JobRow>
+
+const Threshold = z.coerce.number().int().min(0).max(100).optional()
+const JobsQuery = ListQuery.extend({
+  view: z.enum(JOB_VIEWS).default('all'),
+  criteriaId: Id.optional(),
+  threshold: Threshold,
+  mode: z.enum(WORK_MODES).optional(),
+  contractType: z.enum(CONTRACT_TYPES).optional(),
+})
+const JobCounts = z.object({
+  threshold: Points,
+  suggested: z.int(),
+  below: z.int(),
+  saved: z.int(),
+  applied: z.int(),
+  all: z.int(),
+  created: z.int(),
+  hasCriteria: z.boolean(),
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      readAt: Time.describe('The last success; 0 for none'),
+      triedAt: Time,
+      found: z.int(),
+      error: z.string().describe('Why the last attempt failed; empty when it did not'),
+    }),
+  ),
+})
+export type JobCounts = z.output<typeof JobCounts>
+
 const one = own.extend({ id: Id })
 const Versioned = z.strictObject({ version: Version }).default({})
 
@@ -69,6 +139,17 @@ const prospectingSchemas = {
   places: { params: own, query: z.object({ q: z.string().max(100).default('') }), reply: z.array(Place) },
   publish: { params: one, body: Versioned, reply: Written },
   unpublish: { params: one, body: Versioned, reply: Written },
+  jobs: { params: own, query: JobsQuery, reply: z.array(JobRow) },
+  jobCounts: { params: own, query: z.object({ criteriaId: Id.optional(), threshold: Threshold }), reply: JobCounts },
+  job: { params: one, query: z.object({ criteriaId: Id.optional() }), reply: JobRow },
+  searchJobs: { params: own, reply: z.object({ found: z.int(), failed: z.int() }) },
+  pasteJob: { params: own, body: z.strictObject({ url: Url.min(1) }), reply: Written },
+  saveJob: { params: one, reply: Written },
+  unsaveJob: { params: one, reply: Written },
+  skipJob: { params: one, reply: Written },
+  unskipJob: { params: one, reply: Written },
+  applyToJob: { params: one, reply: Written },
+  unapplyToJob: { params: one, reply: Written },
   everyone: { params: own, query: ListQuery, reply: z.array(Published) },
 }
 export type ProspectingSchemas = typeof prospectingSchemas

@@ -106,6 +106,10 @@ const Variables = z.object({
     .url()
     .default('https://recherche-entreprises.api.gouv.fr')
     .describe('Public registry of French companies'),
+  FRANCE_TRAVAIL_ID: text(
+    'Client id of an application at francetravail.io with the API Offres d’emploi v2; its jobs are not searched when absent',
+  ),
+  FRANCE_TRAVAIL_SECRET: text('Secret of that application'),
   SMTP_URL: url(
     /^smtps?:\/\/./,
     'Mail server, as smtp://user:password@host:587; mails are kept as files under DATA_DIR when absent',

@@ -9,6 +9,7 @@ import type { Metrics } from '#domain/kernel/metrics.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { rechercheEntreprises } from './company-registry-recherche-entreprises.ts'
 import type { Documents } from './documents.ts'
+import { jobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailTransport } from './mail.ts'
 import { openLogBook } from './log-book.ts'
 import { openSqliteLogEntries } from './log-entries-sqlite.ts'
@@ -21,6 +22,9 @@ export type GatewayAddresses = {
   readonly SMTP_URL?: string | undefined
   readonly MAIL_FROM?: string | undefined
   readonly COMPANY_REGISTRY_URL: string
+  readonly PUBLIC_URL?: string | undefined
+  readonly FRANCE_TRAVAIL_ID?: string | undefined
+  readonly FRANCE_TRAVAIL_SECRET?: string | undefined
   readonly LOG_RETENTION_DAYS: number
 }
 
@@ -94,7 +98,7 @@ const mailWay = ({ isOutbox, from }: MailTransport, documents: Documents): MailW
 
 /** Every outside service: its gateway, and its health. */
 export async function openGateways(
-  { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL }: GatewayAddresses,
+  addresses: GatewayAddresses,
   options: {
     readonly documents: Documents
     readonly book: LogBook
@@ -102,6 +106,8 @@ export async function openGateways(
     readonly metrics: Metrics
   },
 ) {
+  const { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL } = addresses
+  const { PUBLIC_URL = 'https://localhost', FRANCE_TRAVAIL_ID, FRANCE_TRAVAIL_SECRET } = addresses
   const { documents, book, clock, metrics } = options
   const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now, book, metrics })
   const transport = SMTP_URL
@@ -111,6 +117,14 @@ export async function openGateways(
   const lines = [registry.line, mail.line]
   return {
     registry,
+    jobSources: jobSources({
+      now: clock.now,
+      publicUrl: PUBLIC_URL,
+      franceTravail:
+        FRANCE_TRAVAIL_ID && FRANCE_TRAVAIL_SECRET
+          ? { clientId: FRANCE_TRAVAIL_ID, clientSecret: FRANCE_TRAVAIL_SECRET }
+          : null,
+    }),
     mail,
     mailWay: mailWay(transport, documents),
     houseMail: SMTP_URL === undefined ? null : houseMail(transport, { from: MAIL_FROM, now: clock.now }),

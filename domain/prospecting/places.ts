@@ -66,6 +66,8 @@ Birmingham 52.49 -1.89`,
   SN: `Dakar 14.72 -17.47`,
 }
 
+const EARTH_KM = 6371
+
 /** Without case, accents, hyphens and arrondissement numbers: « Saint-Étienne (42) » is « saint etienne 42 ». */
 const folded = (text: string): string =>
   text
@@ -103,4 +105,14 @@ export function placeIn(text: string): Place | null {
       if (found !== undefined) return found
     }
   return null
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Along the earth's surface, by the haversine formula. @unit kilometres */
+export function distanceKm(a: Place, b: Place): number {
+  const half =
+    Math.sin(radians(b.lat - a.lat) / 2) ** 2 +
+    Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(radians(b.lon - a.lon) / 2) ** 2
+  return 2 * EARTH_KM * Math.asin(Math.sqrt(half))
 }

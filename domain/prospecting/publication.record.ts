@@ -2,8 +2,8 @@ import { choice, currency, day, email, instant, longText, money, text, texts, ur
 import { catalogue } from '#domain/kernel/errors.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord, type Stored } from '#domain/kernel/record.ts'
-import { APPLICATION_RECEPTIONS, BUDGET_PERIODS, PUBLICATION_STATES, STARTS } from './publication.values.ts'
-import { CONTRACT_TYPES, EXPERIENCE_BANDS, WORK_MODES } from './search-criteria.values.ts'
+import { APPLICATION_RECEPTIONS, PUBLICATION_STATES, STARTS } from './publication.values.ts'
+import { CONTRACT_TYPES, EXPERIENCE_BANDS, RATE_PERIODS, WORK_MODES } from './search-criteria.values.ts'
 
 export const publicationRefusal = catalogue({ PUBLICATION_INCOMPLETE: 'invalid' })
 
@@ -22,7 +22,7 @@ export const Publication = defineRecord('publication', {
     contractType: choice(CONTRACT_TYPES, { empty: 'freelance' }),
     budget: money({ currency: 'currency', min: 0 }),
     currency: currency(),
-    budgetPeriod: choice(BUDGET_PERIODS, { empty: 'day' }),
+    budgetPeriod: choice(RATE_PERIODS, { empty: 'day' }),
     experienceLevel: choice(EXPERIENCE_BANDS),
     skills: texts({ max: 30 }),
     sector: choice(SECTORS),

@@ -16,4 +16,11 @@ export const CONTRACT_TYPES = [
   'freelance',
   'volunteer',
 ] as const
+export type ContractType = (typeof CONTRACT_TYPES)[number]
 export const WORK_MODES = ['onSite', 'hybrid', 'remotely'] as const
+/** The lists of jobs. @source specification, section 4; decision D18 */
+export const JOB_VIEWS = ['all', 'created', 'applied', 'suggested', 'saved'] as const
+export type WorkMode = (typeof WORK_MODES)[number]
+/** What a rate pays for. */
+export const RATE_PERIODS = ['hour', 'day', 'month', 'year'] as const
+export type RatePeriod = (typeof RATE_PERIODS)[number]

@@ -1,6 +1,7 @@
-import { Handshake, Megaphone, SlidersHorizontal } from 'lucide-react'
+import { Handshake, LayoutList, Search } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
+// Criteria and sources are reached from the jobs, applications from the publications.
 export const prospectingScreens = screens('prospecting', {
   offers: screen({
     path: '/admin/prospecting/offer',
@@ -12,11 +13,25 @@ export const prospectingScreens = screens('prospecting', {
     begin: { permission: 'perm_offer_add', query: { open: 'new' } },
     load: () => import('./offers-screen.tsx'),
   }),
+  jobs: screen({
+    path: '/admin/prospecting/offer/all',
+    permission: 'perm_offer_menu',
+    group: 'prospecting',
+    icon: Search,
+    section: 'job',
+    load: () => import('./jobs-screen.tsx'),
+  }),
+  jobSources: screen({
+    path: '/admin/prospecting/offer/sources',
+    permission: 'perm_offer_menu',
+    of: 'jobSource',
+    record: 'jobSource',
+    shows: openRow,
+    load: () => import('#web/kernel/records/plain-record-screen.tsx'),
+  }),
   searchCriteria: screen({
     path: '/admin/prospecting/offer/search-criteria',
     permission: 'perm_offer_menu',
-    group: 'prospecting',
-    icon: SlidersHorizontal,
     of: 'searchCriteria',
     shows: openRow,
     begin: { permission: 'perm_offer_add', query: { open: 'new' } },
@@ -26,7 +41,7 @@ export const prospectingScreens = screens('prospecting', {
     path: '/admin/prospecting/offer/publications',
     permission: 'perm_offer_menu',
     group: 'prospecting',
-    icon: Megaphone,
+    icon: LayoutList,
     of: 'publication',
     shows: openRow,
     begin: { permission: 'perm_offer_add', query: { open: 'new' } },
@@ -37,7 +52,6 @@ export const prospectingScreens = screens('prospecting', {
     permission: 'perm_offer_menu',
     of: 'jobApplication',
     shows: openRow,
-    begin: { permission: 'perm_offer_add', query: { open: 'new' } },
     load: () => import('./job-applications-screen.tsx'),
   }),
 })

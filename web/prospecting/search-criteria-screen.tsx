@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchCriteria } from '#contract/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
-import { PlaceSearch } from './place-search.tsx'
+
+const PlaceSearch = lazy(async () => ({ default: (await import('./place-search.tsx')).PlaceSearch }))
 
 /** Route `/admin/prospecting/offer/search-criteria`: what the user looks for. */
 export function SearchCriteriaScreen() {
@@ -10,7 +12,11 @@ export function SearchCriteriaScreen() {
   return (
     <RecordScreen
       type={SearchCriteria}
-      formHead={() => <PlaceSearch />}
+      formHead={() => (
+        <Suspense fallback={<div className="h-[62px]" />}>
+          <PlaceSearch />
+        </Suspense>
+      )}
       phone={(row) => ({
         note: <bdi>{Array.isArray(row['titles']) ? row['titles'].join(', ') : ''}</bdi>,
         end: `${Number(row['matchThreshold'])} %`,

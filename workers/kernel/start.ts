@@ -126,6 +126,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       press,
       cvReader: createCvReader(),
       importDrafts,
+      jobSources: gateways.jobSources,
     },
     facts: createFacts({ readModels, store }),
     clock,

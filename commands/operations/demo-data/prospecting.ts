@@ -1,5 +1,6 @@
 import { addDays, type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
+import type { Posting } from '#domain/prospecting/job.ts'
 import type { OfferState } from '#domain/prospecting/offer.values.ts'
 import { JobApplication } from '#domain/prospecting/job-application.record.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
@@ -203,4 +204,96 @@ const jobs: Chapter = (tale) => {
   ]
 }
 
-export const prospectingChapter: Chapter = (tale) => [...offers(tale), ...jobs(tale)]
+type FoundJob = {
+  readonly title: string
+  readonly company: string
+  readonly location: string
+  readonly mode: Posting['mode']
+  /** By day, in euros. */
+  readonly rate: number
+  readonly skills: readonly string[]
+  /** Days before today on which it was published. */
+  readonly ago: number
+  readonly sources: readonly string[]
+}
+
+const FOUND: readonly FoundJob[] = [
+  {
+    title: 'Designer produit, parcours de soins en ligne',
+    company: 'Clinique des Trois Ponts',
+    location: '69003 Lyon',
+    mode: 'hybrid',
+    rate: 640,
+    skills: ['Accessibilité', 'Recherche utilisateur', 'Figma', 'Normes de santé'],
+    ago: 2,
+    sources: ['Phare et Balise', 'Girouette', 'La clinique'],
+  },
+  {
+    title: 'Audit RGAA de douze sites',
+    company: 'Régie des Quais',
+    location: 'Lyon',
+    mode: 'remotely',
+    rate: 620,
+    skills: ['RGAA', 'Accessibilité', 'Rédaction juridique'],
+    ago: 1,
+    sources: ['Phare et Balise'],
+  },
+  {
+    title: 'UX designer, système de conception',
+    company: 'Bureau Vermeil',
+    location: 'Grenoble',
+    mode: 'onSite',
+    rate: 600,
+    skills: ['Figma', 'Angular'],
+    ago: 4,
+    sources: ['Girouette'],
+  },
+  {
+    title: 'Conception d’un portail d’adhérents',
+    company: 'Mutuelle Boréale',
+    location: '',
+    mode: 'remotely',
+    rate: 660,
+    skills: ['Recherche utilisateur', 'Salesforce'],
+    ago: 6,
+    sources: ['Girouette'],
+  },
+  {
+    title: 'Vendeur en boutique',
+    company: 'Comptoir Lazuli',
+    location: 'Lille',
+    mode: 'onSite',
+    rate: 0,
+    skills: ['Caisse', 'Accueil'],
+    ago: 3,
+    sources: ['Phare et Balise'],
+  },
+]
+
+/** Jobs that were found in these days; one of them in three sources. */
+const foundJobs: Chapter = (tale) =>
+  FOUND.flatMap(({ sources, ago, rate, ...job }) =>
+    sources.map((name, index) => {
+      const day = addDays(tale.today, -ago)
+      const per = rate === 0 ? '' : 'day'
+      const posting: Posting = {
+        ...job,
+        contractType: 'freelance',
+        rate: { min: rate * 100, max: rate * 100, per, currency: 'EUR' },
+        languages: ['Français'],
+        years: 0,
+        description: '',
+        postedAt: epochOfDay(day) + NINE_O_CLOCK_MS,
+        closesAt: 0,
+      }
+      const key = `job ${job.title} ${index}`
+      const url = `https://annonces.example/${index}/${tale.id(key)}`
+      return {
+        day,
+        tell: () =>
+          tale.commands.jobs.find({ posting, url }, { key: tale.id(`source ${name}`), name }, tale.meta(key, day)),
+      }
+    }),
+  )
+
+export const prospectingChapter: Chapter = (tale) => [...offers(tale), ...jobs(tale), ...foundJobs(tale)]

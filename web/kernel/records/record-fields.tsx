@@ -111,7 +111,8 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
     case 'choice': {
       const mayBeNone = field.empty === '' && !field.required
       if (options.length > LISTED) return <ComboField {...common} options={options} {...(mayBeNone && { none: '' })} />
-      if (options.length <= SEGMENTS && !mayBeNone) return <SegmentField {...common} options={options} />
+      if (options.length <= SEGMENTS && !mayBeNone)
+        return <SegmentField {...common} options={options} {...(areLong(options) && { className: WIDE })} />
       return <SelectField {...common} options={options} {...(mayBeNone && { none: t('record.noReference') })} />
     }
     case 'choices':
@@ -164,6 +165,10 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
       )
   }
 }
+
+/** Segments that half of a panel cannot hold: each letter, and the room around each word. */
+const areLong = (options: readonly { readonly label: string }[]): boolean =>
+  options.reduce((letters, { label }) => letters + label.length + 3, 0) > 26
 
 /** The path of a sibling field of the same record or row. */
 const beside = (name: string, other: string) => [...name.split('.').slice(0, -1), other].join('.')

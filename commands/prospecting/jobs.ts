@@ -1,0 +1,199 @@
+import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { FetchFailed } from '#commands/kernel/fetch-text.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { RecordCommands } from '#commands/records.ts'
+import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { type Job, jobDecider, type JobMark, type JobOrigin, type Posting } from '#domain/prospecting/job.ts'
+import { foldedWords } from '#domain/prospecting/job-words.ts'
+import { jobReadingDecider, type Reading } from '#domain/prospecting/job-reading.ts'
+import { dailyRate } from '#domain/prospecting/matching.ts'
+import { Offer } from '#domain/prospecting/offer.record.ts'
+import { placeIn } from '#domain/prospecting/places.ts'
+import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
+import type { JobSources, KnownAnswer } from './job-sources.ts'
+import type { ReadJob } from './postings.ts'
+
+const jobRefusal = catalogue({ JOB_PAGE_UNREADABLE: 'outside', JOB_PAGE_EMPTY: 'invalid' })
+const line = logLines('Scraper', { JOB_SOURCE_READ: 'Info', JOB_SOURCE_FAILED: 'Warning' })
+
+/** A source to read. `key` is the id of its stream. */
+export type SourceToRead = {
+  readonly key: string
+  readonly name: string
+  /** Null for the public employment service. */
+  readonly url: string | null
+  readonly known: KnownAnswer & { readonly failures: number; readonly triedAt: number; readonly readAt: number }
+}
+export type Hunted = {
+  readonly sources: readonly SourceToRead[]
+  /** Jobs that are published here, which are jobs of the source « Carnet ». */
+  readonly published: readonly ReadJob[]
+  /** What is asked at the public employment service, once for each set of criteria. */
+  readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
+}
+export type HuntResult = { readonly found: number; readonly failed: number }
+
+/** The key of jobs that this installation publishes. */
+const OWN_KEY = 'carnet'
+export const franceTravailKey = (owner: string): string => ulidFrom(`france travail of ${owner}`)
+/** A source is not read again within this time, unless it failed. @unit milliseconds */
+const REST_MS = 10 * 60_000
+/** The pause after a failure doubles with each, up to a day. @unit milliseconds */
+const BACKOFF_MS = 5 * 60_000
+const LONGEST_MS = 86_400_000
+
+/** Whether a source may be read now: not just read, and not left alone after failures. */
+const mayRead = ({ known }: SourceToRead, now: number): boolean =>
+  known.failures === 0
+    ? now - known.readAt >= REST_MS
+    : now - known.triedAt >= Math.min(LONGEST_MS, BACKOFF_MS * 2 ** (known.failures - 1))
+
+/**
+ * The id of a job for one user: the same for a job that several sources have. Title, company and town make it; a feed
+ * names no company, so its address does.
+ */
+function jobIdOf(owner: string, { title, company, location }: Posting, url: string): string {
+  const town = placeIn(location)?.name ?? location
+  const what = company === '' ? [url] : [company, town]
+  return ulidFrom(`job of ${owner}: ${[title, ...what].map(foldedWords).join('|')}`)
+}
+
+export function jobCommands({
+  handler,
+  records,
+  sources,
+  now,
+  book = noLogBook,
+}: {
+  readonly handler: CommandHandler
+  readonly records: Pick<RecordCommands, 'add' | 'remove'>
+  readonly sources: JobSources
+  readonly now: () => number
+  readonly book?: Pick<LogBook, 'write'>
+}) {
+  const find = (job: ReadJob, origin: Omit<JobOrigin, 'url'>, meta: CommandMeta): Promise<CommandResult<Job>> => {
+    const id = jobIdOf(meta.owner, job.posting, job.url)
+    return handler.run(
+      jobDecider,
+      id,
+      { type: 'FindJob', posting: job.posting, origin: { ...origin, url: job.url } },
+      { ...meta, commandId: derivedUuid(meta.commandId, origin.key, id) },
+    )
+  }
+
+  async function addAll(found: readonly ReadJob[], origin: Omit<JobOrigin, 'url'>, meta: CommandMeta): Promise<number> {
+    for (const job of found) await find(job, origin, meta)
+    return found.length
+  }
+
+  /** Reads one source. A failure is recorded, and the others go on. @returns how many jobs it had, or null */
+  async function readSource(source: SourceToRead, hunted: Hunted, meta: CommandMeta, signal: AbortSignal) {
+    const { key, name, url, known } = source
+    const record = (reading: Reading) =>
+      handler.run(
+        jobReadingDecider,
+        key,
+        { type: 'RecordReading', reading, name },
+        { ...meta, commandId: derivedUuid(meta.commandId, 'reading', key) },
+      )
+    try {
+      if (url === null) {
+        const found: ReadJob[] = []
+        for (const question of hunted.questions)
+          found.push(...((await sources.franceTravail?.search(question, signal)) ?? []))
+        await addAll(found, { key, name }, meta)
+        await record({ ok: true, found: found.length, etag: '', lastModified: '' })
+        return found.length
+      }
+      const answer = await sources.read(new URL(url), known, signal)
+      await addAll(answer.jobs, { key, name }, meta)
+      const { etag, lastModified } = answer
+      await record({ ok: true, found: answer.jobs.length, etag, lastModified })
+      book.write(line('JOB_SOURCE_READ', { details: { found: answer.jobs.length } }))
+      return answer.jobs.length
+    } catch (error) {
+      if (!(error instanceof FetchFailed)) throw error
+      await record({ ok: false, reason: error.reason })
+      book.write(line('JOB_SOURCE_FAILED', { details: { reason: error.reason } }))
+      return null
+    }
+  }
+
+  return {
+    /** Adds a job that a source has, or what the source says of one that is known. */
+    find,
+
+    /** Reads what may be read now, and adds what is published here. */
+    async hunt(hunted: Hunted, meta: CommandMeta, signal: AbortSignal): Promise<HuntResult> {
+      const readable = hunted.sources.filter((source) => mayRead(source, now()))
+      const own = await addAll(hunted.published, { key: OWN_KEY, name: 'Carnet' }, meta)
+      const counts = await Promise.all(readable.map((source) => readSource(source, hunted, meta, signal)))
+      return {
+        found: own + counts.reduce((sum: number, count) => sum + (count ?? 0), 0),
+        failed: counts.filter((count) => count === null).length,
+      }
+    },
+
+    /** Adds the job of a page that the user pasted. @throws JOB_PAGE_UNREADABLE · JOB_PAGE_EMPTY */
+    async paste(url: string, meta: CommandMeta, signal: AbortSignal): Promise<CommandResult<Job>> {
+      const { jobs } = await sources
+        .read(new URL(url), { etag: '', lastModified: '' }, signal)
+        .catch((error: unknown) => {
+          throw error instanceof FetchFailed ? jobRefusal('JOB_PAGE_UNREADABLE', { reason: error.reason }) : error
+        })
+      const [first] = jobs
+      if (first === undefined) throw jobRefusal('JOB_PAGE_EMPTY')
+      return find(first, { key: 'pasted', name: new URL(url).hostname }, meta)
+    },
+
+    /** @throws NOT_FOUND */
+    mark: (id: string, mark: JobMark, on: boolean, meta: CommandMeta) =>
+      handler.run(jobDecider, id, { type: 'MarkJob', mark, on }, meta),
+
+    /** Marks a job as applied for, and follows it as an offer. @throws NOT_FOUND */
+    async apply(id: string, meta: CommandMeta): Promise<CommandResult<Job>> {
+      const marked = await handler.run(jobDecider, id, { type: 'MarkJob', mark: 'applied', on: true }, meta)
+      if (marked.state.status !== 'live') throw refusal('NOT_FOUND')
+      const { posting, origins, offerId } = marked.state
+      if (offerId !== '') return marked
+      const added = await records.add(
+        Offer,
+        ulidFrom(`offer of job ${id} ${marked.version}`),
+        {
+          title: posting.title,
+          client: posting.company,
+          state: 'Positionned',
+          TjmHT: Math.max(0, dailyRate(posting) ?? 0) / 100,
+          url: origins[0]?.url ?? '',
+          description: posting.description.slice(0, 5000),
+          technicalNeeds: posting.skills.join(', ').slice(0, 5000),
+        },
+        { ...meta, commandId: derivedUuid(meta.commandId, 'offer') },
+      )
+      return handler.run(
+        jobDecider,
+        id,
+        { type: 'LinkJob', offerId: added.id },
+        { ...meta, commandId: derivedUuid(meta.commandId, 'link') },
+      )
+    },
+
+    /** Takes an application back, and its offer while the user has not touched it. @throws NOT_FOUND */
+    async unapply(id: string, meta: CommandMeta): Promise<CommandResult<Job>> {
+      const marked = await handler.run(jobDecider, id, { type: 'MarkJob', mark: 'applied', on: false }, meta)
+      const offerId = marked.state.status === 'live' ? marked.state.offerId : ''
+      if (offerId === '') return marked
+      const offer = await handler.load(recordDecider(Offer), offerId, meta.owner)
+      if (offer?.version === 1)
+        await records.remove(Offer, offerId, { ...meta, commandId: derivedUuid(meta.commandId, 'offer') })
+      return handler.run(
+        jobDecider,
+        id,
+        { type: 'LinkJob', offerId: '' },
+        { ...meta, commandId: derivedUuid(meta.commandId, 'link') },
+      )
+    },
+  }
+}
+export type JobCommands = ReturnType<typeof jobCommands>

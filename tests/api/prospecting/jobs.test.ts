@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { jobsApi } from '#api/prospecting/jobs.ts'
+import { recordApi } from '#api/records.ts'
+import { FetchFailed } from '#commands/kernel/fetch-text.ts'
+import type { JobSources } from '#commands/prospecting/job-sources.ts'
+import { jobCommands } from '#commands/prospecting/jobs.ts'
+import { emptyPosting, type ReadJob } from '#commands/prospecting/postings.ts'
+import type { JobRow } from '#contract/prospecting.schemas.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
+import { bills } from '#projections/billing/bills.ts'
+import { users } from '#projections/identity/users.ts'
+import { professionalInfos } from '#projections/profile/professional-infos.ts'
+import { projectClients, projects } from '#projections/projects/projects.ts'
+import { jobReadings, jobs } from '#projections/prospecting/jobs.ts'
+import { recordProjections } from '#projections/records.ts'
+import { type ContextServer, startContext } from '../context-server.ts'
+
+let now: number
+let server: ContextServer
+/** What each address answers. */
+let web: Map<string, readonly ReadJob[] | FetchFailed>
+const asked: string[] = []
+
+const job = (title: string, more: Partial<ReadJob['posting']> = {}, url = `https://a.example/${title}`): ReadJob => ({
+  url,
+  posting: { ...emptyPosting, title, company: 'Clinique des Trois Ponts', location: 'Lyon', postedAt: now, ...more },
+})
+const sources: JobSources = {
+  franceTravail: null,
+  async read(url) {
+    asked.push(url.href)
+    const found = web.get(url.href) ?? new FetchFailed('status 404')
+    if (found instanceof FetchFailed) throw found
+    return { jobs: found, isUnchanged: false, etag: '"1"', lastModified: '' }
+  },
+}
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 20, 9)
+  web = new Map()
+  asked.length = 0
+  server = await startContext(
+    [...recordProjections, jobs, jobReadings, users, professionalInfos, projects, projectClients, bills],
+    (api, { records }) => {
+      recordApi(api, records)
+      const commands = jobCommands({ handler: api.deps.handler, records, sources, now: () => now })
+      jobsApi(api, commands, { publicUrl: () => new URL('https://carnet.example'), hasFranceTravail: false })
+    },
+    {},
+    undefined,
+    () => now,
+  )
+})
+afterEach(() => server.stop())
+
+const source = (name: string, found: readonly ReadJob[] | FetchFailed) => {
+  web.set(`https://${name}.example/`, found)
+  return server.ask('POST', '/jobSource/user-1', { name, url: `https://${name}.example/` })
+}
+const search = async () => (await server.ask('POST', '/jobs/user-1/search')).data
+const list = async (view: string, more = ''): Promise<readonly JobRow[]> =>
+  (await server.ask('GET', `/jobs/user-1?view=${view}${more}`)).data
+const titles = async (view: string, more = '') => (await list(view, more)).map(({ title }) => title)
+const counts = async (more = '') => (await server.ask('GET', `/jobs/user-1/counts${more}`)).data
+
+describe('a search', () => {
+  test('has a job of three sources once, with its three links', async () => {
+    await source('un', [job('Audit', {}, 'https://un.example/1')])
+    await source('deux', [job('AUDIT', { location: '69003 Lyon' }, 'https://deux.example/2')])
+    await source('trois', [job('Audit ', {}, 'https://trois.example/3')])
+    expect(await search()).toEqual({ found: 3, failed: 0 })
+    const [one, ...others] = await list('all')
+    expect(others).toEqual([])
+    expect(one?.sources.map(({ url }) => url).toSorted()).toEqual([
+      'https://deux.example/2',
+      'https://trois.example/3',
+      'https://un.example/1',
+    ])
+  })
+
+  test('goes on when a source fails, and says since when it does', async () => {
+    await source('un', [job('Audit')])
+    await source('deux', new FetchFailed('status 500'))
+    expect(await search()).toEqual({ found: 1, failed: 1 })
+    const { sources: told } = await counts()
+    expect(told).toMatchObject([
+      { name: 'un', error: '', found: 1 },
+      { name: 'deux', error: 'status 500', readAt: 0 },
+    ])
+  })
+
+  test('leaves alone a source that was just read, and one that failed, for longer each time', async () => {
+    await source('deux', new FetchFailed('busy'))
+    await search()
+    await search()
+    expect(asked).toHaveLength(1)
+    now += 6 * 60_000
+    await search()
+    expect(asked).toHaveLength(2)
+    now += 6 * 60_000
+    await search()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('adds nothing twice, and takes a source’s change', async () => {
+    await source('un', [job('Audit')])
+    await search()
+    now += DAY_MS
+    web.set('https://un.example/', [job('Audit', { skills: ['RGAA'], postedAt: now - DAY_MS })])
+    await search()
+    expect(await list('all')).toMatchObject([{ title: 'Audit', skills: ['RGAA'] }])
+  })
+
+  test('finds what others publish here', async () => {
+    const draft = { title: 'Relecture', description: 'Deux jours', status: 'published', datePosted: now }
+    await server.ask('POST', '/publication/user-2', draft)
+    await server.ask('POST', '/publication/user-1', { ...draft, title: 'La mienne' })
+    await search()
+    expect(await list('all')).toMatchObject([{ title: 'Relecture', sources: [{ name: 'Carnet' }] }])
+    expect(await titles('created')).toEqual(['La mienne'])
+  })
+})
+
+describe('the views', () => {
+  beforeEach(async () => {
+    await server.ask('POST', '/searchCriteria/user-1', {
+      name: 'Lyon',
+      titles: ['Audit'],
+      skills: ['RGAA'],
+      locations: ['Lyon'],
+      matchThreshold: 70,
+    })
+    await source('un', [
+      job('Audit', { skills: ['RGAA'] }),
+      job('Vente', { skills: ['Caisse'], location: 'Lille' }),
+      job('Audit ancien', { postedAt: now - 40 * DAY_MS }),
+    ])
+    await search()
+  })
+
+  test('suggest what is above the threshold, with its reasons', async () => {
+    const [one, ...others] = await list('suggested')
+    expect(others).toEqual([])
+    expect(one).toMatchObject({ title: 'Audit', reasons: { matched: ['RGAA'], missing: [], distanceKm: 0, age: 0 } })
+    expect(await counts()).toMatchObject({ threshold: 70, suggested: 1, below: 1, all: 3 })
+    expect(await titles('suggested', '&threshold=0')).toEqual(['Audit', 'Vente'])
+    expect(await counts('?threshold=0')).toMatchObject({ suggested: 2, below: 0 })
+  })
+
+  test('a skipped job never comes back, until that is undone', async () => {
+    const [one] = await list('suggested')
+    await server.ask('PUT', `/jobs/user-1/${one?.id}/skip`)
+    now += DAY_MS
+    await search()
+    expect(await titles('suggested')).toEqual([])
+    await server.ask('DELETE', `/jobs/user-1/${one?.id}/skip`)
+    expect(await titles('suggested')).toEqual(['Audit'])
+  })
+
+  test('a saved job is among the saved', async () => {
+    const [one] = await list('suggested')
+    await server.ask('PUT', `/jobs/user-1/${one?.id}/save`)
+    expect([await titles('saved'), await titles('suggested')]).toEqual([['Audit'], []])
+  })
+
+  test('an application is followed as an offer; undone, the untouched offer is gone too', async () => {
+    const [one] = await list('suggested')
+    await server.ask('PUT', `/jobs/user-1/${one?.id}/apply`)
+    expect((await server.ask('GET', '/offer/user-1/all')).data).toMatchObject([
+      { title: 'Audit', client: 'Clinique des Trois Ponts', state: 'Positionned' },
+    ])
+    expect(await titles('applied')).toEqual(['Audit'])
+    await server.ask('DELETE', `/jobs/user-1/${one?.id}/apply`)
+    expect((await server.ask('GET', '/offer/user-1/all')).data).toEqual([])
+    expect(await titles('suggested')).toEqual(['Audit'])
+  })
+
+  test('are of one user: another has none', async () => {
+    expect((await server.ask('GET', '/jobs/user-2?view=all')).data).toEqual([])
+    const [one] = await list('all')
+    expect((await server.ask('GET', `/jobs/user-2/${one?.id}`)).status).toBe(404)
+  })
+})
+
+test('a pasted page becomes a job, and one without a job is refused', async () => {
+  web.set('https://page.example/', [job('Audit')])
+  web.set('https://vide.example/', [])
+  const added = await server.ask('POST', '/jobs/user-1/paste', { url: 'https://page.example/' })
+  expect(added.status).toBe(200)
+  expect((await server.ask('GET', `/jobs/user-1/${added.data.id}`)).data).toMatchObject({ title: 'Audit' })
+  expect(await server.ask('POST', '/jobs/user-1/paste', { url: 'https://vide.example/' })).toMatchObject({
+    status: 422,
+    code: 'JOB_PAGE_EMPTY',
+  })
+  expect(await server.ask('POST', '/jobs/user-1/paste', { url: 'https://loin.example/' })).toMatchObject({
+    code: 'JOB_PAGE_UNREADABLE',
+  })
+})

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import type { JobCounts, JobRow } from '#contract/prospecting.schemas.ts'
+import { useActionKeys } from '#web/kernel/shell/actions.tsx'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
+import { JobsScreen } from '#web/prospecting/jobs-screen.tsx'
+
+const server = fakeServer()
+const row = (id: string, title: string, score: number): JobRow => ({
+  id,
+  version: 1,
+  title,
+  company: 'Régie des Quais',
+  location: 'Lyon',
+  mode: 'remotely',
+  contractType: 'freelance',
+  rate: { min: 620, max: 620, per: 'day', currency: 'EUR' },
+  skills: ['RGAA', 'Rédaction juridique'],
+  description: '',
+  postedAt: Date.UTC(2026, 10, 18),
+  foundAt: Date.UTC(2026, 10, 19),
+  closed: false,
+  sources: ['Phare', 'Girouette', 'La régie'].map((name) => ({ name, url: `https://${name.length}.example/` })),
+  score,
+  reasons: {
+    matched: ['RGAA'],
+    missing: ['Rédaction juridique'],
+    distanceKm: 4.2,
+    rate: 15,
+    age: 2,
+    version: 1,
+    points: { skills: 20, title: 15, place: 15, rate: 15, language: 3, level: 3, age: 5 },
+  },
+  marks: { saved: false, applied: false, skipped: false },
+  offerId: '',
+})
+const AUDIT = row('01J00000000000000000000040', 'Audit RGAA', 76)
+const PORTAL = row('01J00000000000000000000041', 'Portail d’adhérents', 71)
+const counts: JobCounts = {
+  threshold: 70,
+  suggested: 2,
+  below: 3,
+  saved: 1,
+  applied: 0,
+  all: 6,
+  created: 0,
+  hasCriteria: true,
+  sources: [
+    {
+      id: '1',
+      name: 'Girouette',
+      readAt: Date.UTC(2026, 10, 18),
+      triedAt: Date.UTC(2026, 10, 19),
+      found: 0,
+      error: 'busy',
+    },
+  ],
+}
+
+/** Every mark that the screen sets or takes back. */
+function answers() {
+  const marks: string[] = []
+  const thresholds: (string | null)[] = []
+  const skipped = new Set<string>()
+  const told = ({ request }: { request: Request }) => {
+    const { pathname } = new URL(request.url)
+    const [id = '', mark = ''] = pathname.split('/').slice(-2)
+    marks.push(`${request.method} ${mark} ${id.slice(-2)}`)
+    if (request.method === 'PUT') skipped.add(id)
+    else skipped.delete(id)
+    return ok({ id, version: 2, position: '2' })
+  }
+  server.use(
+    ...session(),
+    http.get(at(`/jobs/${USER}/counts`), ({ request }) => {
+      thresholds.push(new URL(request.url).searchParams.get('threshold'))
+      return ok(counts)
+    }),
+    http.get(at(`/jobs/${USER}`), () => ok([AUDIT, PORTAL].filter(({ id }) => !skipped.has(id)))),
+    http.put(at(`/jobs/${USER}/:id/:mark`), told),
+    http.delete(at(`/jobs/${USER}/:id/:mark`), told),
+  )
+  return { marks, thresholds }
+}
+function WithKeys() {
+  useActionKeys()
+  return (
+    <>
+      <JobsScreen />
+      <Toaster onReadFailures={() => {}} />
+    </>
+  )
+}
+const draw = () => drawSignedIn(<WithKeys />, { words: ['prospecting'] })
+
+test('a job shows why it has its score, and every source that has it', async () => {
+  answers()
+  await draw()
+  await userEvent.click(await screen.findByRole('link', { name: /Audit RGAA/ }))
+  const why = await screen.findByRole('region', { name: /Pourquoi 76/ })
+  expect(why.textContent).toContain('Compétences')
+  expect(why.textContent).toContain('76 / 100')
+  for (const name of ['Phare', 'Girouette', 'La régie'])
+    expect(screen.getByRole('link', { name }).getAttribute('target')).toBe('_blank')
+})
+
+test('keys go through the jobs, mark them, and take the last mark back', async () => {
+  const { marks } = answers()
+  await draw()
+  await screen.findByRole('link', { name: /Audit RGAA/ })
+  await userEvent.keyboard('j')
+  await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
+  await userEvent.keyboard('p')
+  await screen.findByRole('heading', { level: 2, name: 'Portail d’adhérents' })
+  await waitFor(() => expect(marks).toEqual(['PUT skip 40']))
+  await userEvent.keyboard('z')
+  await waitFor(() => expect(marks).toEqual(['PUT skip 40', 'DELETE skip 40']))
+  await screen.findByRole('link', { name: /Audit RGAA/ })
+})
+
+test('a source that failed says so, beside its last success', async () => {
+  answers()
+  await draw()
+  const name = await screen.findByText('Girouette')
+  expect(name.closest('li')?.textContent).toMatch(/sans réponse \(busy\).*18/)
+})

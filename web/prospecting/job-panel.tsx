@@ -1,0 +1,144 @@
+import { BookmarkPlus, Check, ExternalLink, Handshake, Minus, Send, SkipForward } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { JobRow } from '#contract/prospecting.schemas.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
+import { Figure } from '#web/kernel/ui/values.tsx'
+import { paths } from '#web/screens.ts'
+import { JobRate } from './job-rate.tsx'
+import type { JobAct } from './use-job-marks.tsx'
+
+/** The most points of each part of a score, in the order in which they are told. */
+const MOST = { skills: 40, title: 15, place: 15, rate: 15, language: 5, level: 5, age: 5 } as const
+const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'age'] as const
+
+/** One job: what can be done with it, and why it has its score. */
+export function JobPanel({ job, onAct }: { job: JobRow; onAct: (what: JobAct) => void }) {
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const { can } = useSession()
+  const isOpen = !job.marks.applied
+  return (
+    <article className="grid gap-5 p-5 pb-10" aria-label={job.title}>
+      <header>
+        <h2 className="h1 !text-2xl">
+          <bdi>{job.title}</bdi>
+        </h2>
+        <p className="mt-1 text-ink-muted">
+          <bdi>{[job.company, job.location].filter(Boolean).join(', ')}</bdi>
+          {job.closed && <strong className="text-negative"> {t('hunt.closed')}</strong>}
+        </p>
+      </header>
+      {can('perm_offer_update') && (
+        <div className="flex flex-wrap gap-2">
+          {isOpen && (
+            <Button variant="primary" icon={Send} end={<Kbd>C</Kbd>} onClick={() => onAct('apply')}>
+              {t('hunt.apply')}
+            </Button>
+          )}
+          {isOpen && !job.marks.saved && (
+            <Button icon={BookmarkPlus} end={<Kbd>E</Kbd>} onClick={() => onAct('save')}>
+              {t('hunt.save')}
+            </Button>
+          )}
+          {isOpen && !job.marks.skipped && (
+            <Button icon={SkipForward} end={<Kbd>P</Kbd>} onClick={() => onAct('skip')}>
+              {t('hunt.skip')}
+            </Button>
+          )}
+          {job.offerId !== '' && (
+            <LinkButton icon={Handshake} to={paths.offers.to({}, { open: job.offerId })}>
+              {t('hunt.offer')}
+            </LinkButton>
+          )}
+        </div>
+      )}
+      <Why job={job} />
+      <section aria-label={t('hunt.sources')}>
+        <h3 className="font-semibold">{t('hunt.sources')}</h3>
+        <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+          {job.sources.map(({ name, url }) => (
+            <li key={`${name} ${url}`}>
+              <a className="link inline-flex items-center gap-1" href={url} target="_blank" rel="noreferrer noopener">
+                <bdi>{name}</bdi>
+                <ExternalLink size={14} strokeWidth={1.7} aria-hidden="true" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {job.description !== '' && (
+        <section aria-label={t('hunt.text')}>
+          <h3 className="font-semibold">{t('hunt.text')}</h3>
+          <p className="mt-1.5 whitespace-pre-line break-words text-ink-muted" dir="auto">
+            {job.description}
+          </p>
+        </section>
+      )}
+    </article>
+  )
+}
+
+/** A score as a sum of points with their maximum. */
+function Why({ job }: { job: JobRow }) {
+  const { t } = useTranslation('prospecting')
+  const { points, matched, missing, distanceKm, age } = job.reasons
+  const notes: Readonly<Record<(typeof PARTS)[number], ReactNode>> = {
+    skills: <Skills matched={matched} missing={missing} />,
+    title: null,
+    place: distanceKm === null ? null : <span>{t('hunt.distance', { km: distanceKm })}</span>,
+    rate: job.rate.per === '' ? t('hunt.unsaid') : <JobRate job={job} />,
+    language: null,
+    level: null,
+    age: job.postedAt === 0 ? t('hunt.unsaid') : t('hunt.days', { count: age }),
+  }
+  return (
+    <section aria-label={t('hunt.why', { score: job.score })}>
+      <h3 className="flex justify-between border-b border-line-strong pb-1.5 font-semibold">
+        {t('hunt.why', { score: job.score })}
+        <span className="text-xs font-normal text-ink-subtle">{t('hunt.points')}</span>
+      </h3>
+      <dl>
+        {PARTS.map((part) => (
+          <div key={part} className="flex justify-between gap-4 border-b border-line py-2">
+            <dt>
+              {t(`hunt.part.${part}`)}
+              {notes[part] && <span className="block text-sm text-ink-muted">{notes[part]}</span>}
+            </dt>
+            <dd className="num shrink-0">
+              <strong>
+                <Figure value={points[part]} digits={0} />
+              </strong>{' '}
+              <span className="text-ink-subtle">/ {MOST[part]}</span>
+            </dd>
+          </div>
+        ))}
+        <div className="flex justify-between py-2 font-semibold">
+          <dt>{t('hunt.total')}</dt>
+          <dd className="num border-b-[3px] border-double border-ink">{`${job.score} / 100`}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** Matched skills have a tick, missing ones a minus. */
+export const Skills = ({ matched, missing }: { matched: readonly string[]; missing: readonly string[] }) => {
+  const { t } = useTranslation('prospecting')
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-muted">
+      {matched.slice(0, 8).map((skill) => (
+        <span key={skill} className="inline-flex items-center gap-1">
+          <Check size={13} strokeWidth={2} aria-label={t('hunt.matched')} className="text-positive" />
+          <bdi>{skill}</bdi>
+        </span>
+      ))}
+      {missing.slice(0, 6).map((skill) => (
+        <span key={skill} className="inline-flex items-center gap-1">
+          <Minus size={13} strokeWidth={2} aria-label={t('hunt.missing')} className="text-warm-line" />
+          <bdi>{skill}</bdi>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,262 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ClipboardPaste, Radar, SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useTranslation } from 'react-i18next'
+import type { JobCounts, JobRow } from '#contract/prospecting.schemas.ts'
+import { prospectingRoutes } from '#contract/prospecting.routes.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { Button, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
+import { PageHead, Row, Tabs } from '#web/kernel/ui/page.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { Instant } from '#web/kernel/ui/values.tsx'
+import { paths } from '#web/screens.ts'
+import { JobPanel, Skills } from './job-panel.tsx'
+import { JobRate } from './job-rate.tsx'
+import { JOB_VIEWS, jobCountsQuery, jobsQuery, type JobView } from './jobs.queries.ts'
+import { type JobAct, useJobMarks } from './use-job-marks.tsx'
+
+const PasteDialog = lazy(async () => ({ default: (await import('./paste-job-dialog.tsx')).PasteJobDialog }))
+
+const viewOf = (word: string): JobView => JOB_VIEWS.find((view) => view === word) ?? 'suggested'
+
+/** Route `/admin/prospecting/offer/all`: jobs that were found, the best first, and what the user does with each. */
+export function JobsScreen() {
+  const { t } = useTranslation('prospecting')
+  const [{ view: word, threshold, open }, set] = useUrlState({ view: '', threshold: '', open: '' })
+  const view = viewOf(word)
+  const at = useUrlWith()
+  const counts = useQuery(jobCountsQuery(threshold)).data
+  const list = useQuery(jobsQuery({ view, threshold, q: '' }))
+  const [pasting, setPasting] = useState(false)
+  const search = useWrite(prospectingRoutes.searchJobs, {
+    invalidates: ['prospecting'],
+    onDone: ({ found, failed }) =>
+      notifySuccess(
+        t('hunt.searched', { count: found }),
+        failed > 0 ? { detail: t('hunt.failed', { count: failed }) } : {},
+      ),
+  })
+  const rows = list.data?.rows ?? []
+  const shown = rows.find(({ id }) => id === open) ?? null
+  const act = useTriage({ rows, shown, canMark: view !== 'created', go: (id) => set({ open: id }) })
+  return (
+    <>
+      <PageHead
+        title={t('job.title')}
+        sub={counts && t('hunt.sub', { count: counts.suggested })}
+        actions={
+          <>
+            <LinkButton icon={SlidersHorizontal} to={paths.searchCriteria.to()}>
+              {t('hunt.criteria')}
+            </LinkButton>
+            <Button icon={ClipboardPaste} onClick={() => setPasting(true)}>
+              {t('hunt.paste')}
+            </Button>
+            <Button variant="primary" icon={Radar} pending={search.isPending} onClick={() => search.mutate({})}>
+              {t('hunt.search')}
+            </Button>
+          </>
+        }
+      />
+      <Tabs
+        label={t('hunt.views')}
+        items={JOB_VIEWS.map((one) => ({
+          to: at({ view: one === 'suggested' ? '' : one, open: '' }),
+          label: t(`hunt.view.${one}`),
+          ...(counts && { count: counts[one] }),
+          current: one === view,
+        }))}
+      />
+      <div className="grid border-t border-line lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
+        <div className={shown === null ? '' : 'max-lg:hidden'}>
+          {view === 'suggested' && counts && (
+            <Threshold counts={counts} value={threshold} onChange={(to) => set({ threshold: to, open: '' })} />
+          )}
+          {list.error ? (
+            <ErrorState error={list.error} onRetry={list.refetch} />
+          ) : list.data === undefined ? (
+            <PageSkeleton label={t('job.title')} />
+          ) : rows.length === 0 ? (
+            <EmptyState title={t(`hunt.empty.${view}`)} body={t('hunt.empty.body')} />
+          ) : (
+            <ul>
+              {rows.map((job) => (
+                <li key={job.id}>
+                  <JobLine job={job} to={at({ open: job.id })} current={job.id === shown?.id} view={view} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Row className="py-4">
+            {view !== 'created' && rows.length > 0 && <KeyLine />}
+            {counts && <SourceNotes sources={counts.sources} />}
+          </Row>
+        </div>
+        {shown && (
+          <div className="border-line lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-s">
+            <Button variant="quiet" icon={ArrowLeft} className="m-2 lg:!hidden" onClick={() => set({ open: '' })}>
+              {t('hunt.back')}
+            </Button>
+            <JobPanel key={shown.id} job={shown} onAct={act} />
+          </div>
+        )}
+      </div>
+      {pasting && (
+        <Suspense fallback={null}>
+          <PasteDialog
+            onClose={() => setPasting(false)}
+            onAdded={(id) => {
+              setPasting(false)
+              set({ view: 'all', open: id })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Goes through the jobs and marks them by single keys; a marked job makes room for the next. */
+function useTriage({
+  rows,
+  shown,
+  canMark,
+  go,
+}: {
+  rows: readonly JobRow[]
+  shown: JobRow | null
+  canMark: boolean
+  go: (id: string) => void
+}): (what: JobAct) => void {
+  const { t } = useTranslation('prospecting')
+  const { act, undo } = useJobMarks()
+  const index = shown === null ? -1 : rows.indexOf(shown)
+  const step = (by: number) => {
+    const to = rows[Math.min(rows.length - 1, Math.max(0, index + by))]
+    if (to) go(to.id)
+  }
+  const mark = (what: JobAct) => {
+    if (shown === null || !canMark || shown.marks.applied) return
+    const next = rows[index + 1] ?? rows[index - 1]
+    act(what, shown)
+    go(next?.id ?? '')
+  }
+  useAction({ id: 'job-next', label: t('hunt.key.next'), keys: 'j', hidden: true, run: () => step(1) })
+  useAction({ id: 'job-previous', label: t('hunt.key.previous'), keys: 'k', hidden: true, run: () => step(-1) })
+  useAction({ id: 'job-save', label: t('hunt.save'), keys: 'e', hidden: true, run: () => mark('save') })
+  useAction({ id: 'job-skip', label: t('hunt.skip'), keys: 'p', hidden: true, run: () => mark('skip') })
+  useAction({ id: 'job-apply', label: t('hunt.apply'), keys: 'c', hidden: true, run: () => mark('apply') })
+  useAction({ id: 'job-undo', label: t('hunt.key.undo'), keys: 'z', hidden: true, run: undo })
+  return mark
+}
+
+/** The least score that is shown; the count follows while it moves. */
+function Threshold({ counts, value, onChange }: { counts: JobCounts; value: string; onChange: (to: string) => void }) {
+  const { t } = useTranslation('prospecting')
+  const score = value === '' ? counts.threshold : Number(value)
+  return (
+    <Row className="py-3" margin={t('hunt.threshold')}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <input
+          id="job-threshold"
+          aria-label={t('hunt.threshold')}
+          type="range"
+          min={0}
+          max={100}
+          step={5}
+          value={score}
+          className="range seuil max-w-[240px]"
+          style={{ '--p': `${score}%` } as React.CSSProperties}
+          aria-valuetext={`${score} %`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <output htmlFor="job-threshold" className="text-sm text-ink-muted">
+          <strong className="num text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
+          {t('hunt.below', { count: counts.below })}
+        </output>
+      </div>
+    </Row>
+  )
+}
+
+/** One job of the list: its score in the margin, and what matches. */
+function JobLine({ job, to, current, view }: { job: JobRow; to: string; current: boolean; view: JobView }) {
+  const { t } = useTranslation('prospecting')
+  return (
+    <Link to={to} replace preventScrollReset className="job-row" aria-current={current ? 'true' : undefined}>
+      <span className="m">
+        {view !== 'created' && <strong className="num block text-accent">{`${job.score} %`}</strong>}
+        {job.postedAt > 0 && view !== 'created' && t('hunt.age', { count: job.reasons.age })}
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium">
+          <bdi>{job.title}</bdi>
+        </span>
+        <span className="block text-sm text-ink-muted">
+          <bdi>{[job.company, job.location].filter(Boolean).join(', ')}</bdi>
+          {job.closed && ` · ${t('hunt.closed')}`}
+        </span>
+        <Skills matched={job.reasons.matched.slice(0, 4)} missing={job.reasons.missing.slice(0, 2)} />
+      </span>
+      <span className="text-end text-sm font-medium">
+        <JobRate job={job} />
+      </span>
+    </Link>
+  )
+}
+
+const KEYS = [
+  ['J', 'next'],
+  ['K', 'previous'],
+  ['E', 'save'],
+  ['P', 'skip'],
+  ['C', 'apply'],
+  ['Z', 'undo'],
+] as const
+
+function KeyLine() {
+  const { t } = useTranslation('prospecting')
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted max-md:hidden">
+      {KEYS.map(([key, what]) => (
+        <span key={key} className="inline-flex items-center gap-1.5">
+          <Kbd>{key}</Kbd> {t(`hunt.key.${what}`)}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** How each source was read last: a source that failed shows its last success. */
+function SourceNotes({ sources }: { sources: JobCounts['sources'] }) {
+  const { t } = useTranslation('prospecting')
+  return (
+    <div className="mt-3 text-sm text-ink-subtle">
+      <p>
+        <Link className="link" to={paths.jobSources.to()}>
+          {t('hunt.manageSources')}
+        </Link>
+      </p>
+      <ul>
+        {sources
+          .filter(({ triedAt }) => triedAt > 0)
+          .map(({ id, name, readAt, error, found }) => (
+            <li key={id} className={error === '' ? '' : 'text-negative'}>
+              <bdi>{name}</bdi> ·{' '}
+              {error === '' ? t('hunt.read', { count: found }) : t('hunt.unread', { reason: error })}
+              {readAt > 0 && (
+                <>
+                  {' · '}
+                  <Instant at={readAt} />
+                </>
+              )}
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { prospectingRoutes as routes } from '#contract/prospecting.routes.ts'
+import type { JobRow } from '#contract/prospecting.schemas.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+
+export type JobAct = 'save' | 'skip' | 'apply'
+
+/** Saves, skips and applies; each can be undone, by its toast or by the key. */
+export function useJobMarks() {
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const queries = useQueryClient()
+  const last = useRef<(() => void) | null>(null)
+  const options = { invalidates: ['prospecting', 'history'] } as const
+  const writes = {
+    save: { on: useWrite(routes.saveJob, options), off: useWrite(routes.unsaveJob, options) },
+    skip: { on: useWrite(routes.skipJob, options), off: useWrite(routes.unskipJob, options) },
+    apply: { on: useWrite(routes.applyToJob, options), off: useWrite(routes.unapplyToJob, options) },
+  }
+  const undo = () => {
+    last.current?.()
+    last.current = null
+  }
+  return {
+    undo,
+    act: (what: JobAct, job: JobRow) => {
+      const params = { id: job.id }
+      // The next card shows at once; the lists are read again when the mark is written.
+      queries.setQueriesData<{ rows: readonly JobRow[]; total: number }>(
+        { queryKey: ['prospecting', 'job', 'list'] },
+        (list) => list && { ...list, rows: list.rows.filter(({ id }) => id !== job.id) },
+      )
+      writes[what].on.mutate({ params })
+      last.current = () => writes[what].off.mutate({ params })
+      notifySuccess(t(`hunt.done.${what}`), {
+        detail: <bdi>{job.title}</bdi>,
+        action: { label: t('kernel:action.undo'), run: undo },
+      })
+    },
+  }
+}
