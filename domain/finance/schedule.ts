@@ -502,7 +502,10 @@ function waitingRun({ waiting }: LiveSchedule, runId: string): WaitingRun {
   if (found === undefined) throw scheduleRefusal('RUN_NOT_WAITING', { runId })
   return found
 }
-const inputsOnly = ({ failed: _, ...run }: WaitingRun): RunInputs => run
+const inputsOnly = (run: WaitingRun): RunInputs => {
+  const { failed: _failed, ...inputs } = run
+  return inputs
+}
 
 /** @throws SCHEDULE_NOT_VALID naming each field that is wrong, in the wire's words */
 function check(facts: ScheduleFacts): void {
