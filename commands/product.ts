@@ -1,4 +1,3 @@
-import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
