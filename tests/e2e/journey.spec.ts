@@ -49,7 +49,7 @@ const logo = (): Buffer => {
 /** Clicks and takes the file: what the server says it is, its name and its bytes. */
 async function pdfBy(page: Page, button: Locator) {
   const [answer, file] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes('/pdf')),
+    page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/pdf')),
     page.waitForEvent('download'),
     button.click(),
   ])

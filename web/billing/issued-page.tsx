@@ -12,7 +12,7 @@ import {
   ShieldCheck,
   Undo2,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.routes.ts'
@@ -90,7 +90,14 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
       )
     : t('draft.title', { client: bill.client || t('draft.noClient') })
   useTitle(title)
-  const close = () => setUrl({ do: '' })
+  const present = useRef(doing)
+  useEffect(() => {
+    present.current = doing
+  }, [doing])
+  // A payment is known before its request ends: by then, the user may have opened another dialog.
+  const close = () => {
+    if (present.current === doing) setUrl({ do: '' })
+  }
   const days = bill.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
   return (
     <Split label={t('kernel:action.history')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>

@@ -17,7 +17,13 @@ function resultOf({ id, manuscript }: PressRequest): PressResult {
   }
 }
 
+/** The product's process has ended, in whatever way: no paper is awaited any more. */
+const end = () => process.exit()
+
 // The channel carries what `press.ts` sends, and nothing else reaches it.
-process.on('message', (request: PressRequest) => process.send?.(resultOf(request)))
-// The product's process has ended, in whatever way.
-process.on('disconnect', () => process.exit())
+process.on('message', (request: PressRequest) => {
+  const result = resultOf(request)
+  // The product may have been killed while the paper was set.
+  if (process.connected) process.send?.(result, (error: Error | null) => error && end())
+})
+process.on('disconnect', end)
