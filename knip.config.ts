@@ -10,6 +10,7 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}!',
     'tests/**/*.{test,spec}.{ts,tsx}',
     'tests/bench/*.ts',
+    'commands/cv/import/reader-process.ts!',
     'commands/kernel/typeset/press-thread.ts!',
     'tests/kernel/product.ts',
     'web/kernel/ui/no-virtual-lists.ts!',

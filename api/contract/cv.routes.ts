@@ -1,5 +1,5 @@
 import type { CvSchemas } from './cv.schemas.ts'
-import { IMPORT_MAX_BYTES } from '#domain/cv/import/import.values.ts'
+import { IMPORT_MAX_BYTES } from '#domain/cv/import.values.ts'
 import { endpoints, type Multipart } from './endpoint.ts'
 
 const see = { permission: 'perm_cv_menu' } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
-import { IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import/import.values.ts'
+import { IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'

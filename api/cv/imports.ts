@@ -8,7 +8,7 @@ import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { folded } from '#domain/cv/import/cv-headings.ts'
 import { importRefusal } from '#domain/cv/import/import-failures.ts'
-import type { ImportedField } from '#domain/cv/import/import.values.ts'
+import type { ImportedField } from '#domain/cv/import.values.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { plainName } from '#domain/documents/file-name.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -26,7 +26,7 @@ type Accept = CvSchemas['saveImport']['body']['_output']['accept'][number]
 
 /** By what two items are the same: their name, and a mission's year too. */
 const keyOf = ({ section, values }: Pick<CvItem, 'section' | 'values'>): string =>
-  `${section} ${folded(itemName({ section, values }))} ${section === 'mission' ? String(values['startYear'] ?? 0) : ''}`
+  `${section} ${folded(itemName({ section, values }))} ${section === 'mission' ? Number(values['startYear'] ?? 0) : ''}`
 
 const isKnown = ({ section, values }: ImportedField, known: ReadonlySet<string>): boolean =>
   section !== 'head' && known.has(keyOf({ section, values }))

@@ -1,5 +1,5 @@
 import type { ImportFailure } from '#domain/cv/import/import-failures.ts'
-import type { CvReading, ImportState } from '#domain/cv/import/import.values.ts'
+import type { CvReading, ImportState } from '#domain/cv/import.values.ts'
 
 /** A CV's file that a user looks through. The file itself is never kept. */
 export type ImportDraft = {

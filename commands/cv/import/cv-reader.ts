@@ -36,9 +36,9 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 /**
- * Reads files that users bring in a process of their own: it may read the program's files, and neither write nor start
- * anything, nor does it know the environment. It is ended when it takes too long or too much memory. One file is read
- * at a time.
+ * Reads files that users bring in a process of its own. The process may read the program's files. It cannot write,
+ * start programs or see the environment. It is ended when it takes too long or too much memory. One file is read at a
+ * time.
  */
 export function createCvReader(limits: ReaderLimits = LIMITS) {
   const queue = createFairQueue({

@@ -2,13 +2,13 @@ import { Parser } from 'htmlparser2'
 import { UnreadableFile } from './unreadable-file.ts'
 import { zipEntries } from './zip-entries.ts'
 
-/** Of a document's text when it is inflated. @unit bytes */
+/** Largest text of a document once it is inflated. @unit bytes */
 const MOST_XML = 20_000_000
 const BODY = 'word/document.xml'
 
 /**
- * The text of a Word document, paragraph by paragraph. Cells of a table's row stand one below the other when they hold
- * paragraphs of their own, as two columns do; short ones stay on one line.
+ * The text of a Word document, paragraph by paragraph. Cells of a row with several paragraphs are columns: they stand
+ * one below the other. Short cells stay on one line.
  *
  * @source ECMA-376, part 1, chapter 17: w:p paragraphs, w:t text, w:tab, w:br, w:tc cells, w:numPr list items
  */

@@ -21,7 +21,7 @@ type Run = {
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 const LEFT_TO_RIGHT = /[\p{L}\p{N}]/u
 const LATIN = /\p{Script=Latin}/u
-const letters = (text: string, kind: RegExp): number => [...text].filter((letter) => kind.test(letter)).length
+const letters = (text: string, kind: RegExp): number => [...text.matchAll(new RegExp(kind.source, 'gu'))].length
 
 /** The words of pieces in reading order. A right-to-left line holds groups that run left to right, and the reverse. */
 function wordsOf(pieces: readonly Piece[]): string {
@@ -148,7 +148,7 @@ function linesOf(runs: readonly Run[]): readonly string[] {
   })
 }
 
-/** The lines of a page in reading order: what stands above two columns, then one column after the other. */
+/** The lines of a page in reading order: the lines above two columns, then one column after the other. */
 export function pageLines(pieces: readonly Piece[]): readonly string[] {
   const runs = runsOf(pieces)
   if (runs.length === 0) return []

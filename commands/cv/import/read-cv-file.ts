@@ -1,4 +1,4 @@
-import type { CvReading } from '#domain/cv/import/import.values.ts'
+import type { CvReading } from '#domain/cv/import.values.ts'
 import { readCvText } from '#domain/cv/import/read-cv-text.ts'
 import { readJsonResume } from '#domain/cv/import/read-json-resume.ts'
 import { LINKEDIN_TABLES, readLinkedin } from '#domain/cv/import/read-linkedin.ts'
@@ -9,7 +9,7 @@ import { zipEntries } from './zip-entries.ts'
 
 /** A CV of 40 dense pages has half of it. @unit letters */
 const MOST_LETTERS = 200_000
-/** Of an archive's tables. @unit bytes */
+/** Largest size of an archive's tables together. @unit bytes */
 const MOST_TABLES = 10_000_000
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>

@@ -1,4 +1,4 @@
-import type { CvReading } from '#domain/cv/import/import.values.ts'
+import type { CvReading } from '#domain/cv/import.values.ts'
 import type { ImportFailure } from '#domain/cv/import/import-failures.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { readCvFile } from './read-cv-file.ts'

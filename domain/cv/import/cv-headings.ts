@@ -1,4 +1,4 @@
-import type { ImportSection } from './import.values.ts'
+import type { ImportSection } from '../import.values.ts'
 
 /**
  * A text without case, accents, punctuation and the variants of Arabic letters. PDFs write Arabic in presentation

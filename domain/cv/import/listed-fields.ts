@@ -1,4 +1,4 @@
-import type { CvReading, ImportedField, ImportSection } from './import.values.ts'
+import type { CvReading, ImportedField, ImportSection } from '../import.values.ts'
 
 type Values = ImportedField['values']
 /** One thing of a file that names its fields: what it becomes, and the words it is shown with. */

@@ -1,7 +1,7 @@
 import { type Heading, folded, headingOf, inlineHeading } from './cv-headings.ts'
 import { isLanguageLevel, isLanguageName, isSkillLevel, languageLevel, skillLevel } from './cv-levels.ts'
 import { type Period, periodIn } from './cv-periods.ts'
-import type { CvReading, ImportedField, ImportSection } from './import.values.ts'
+import type { CvReading, ImportedField, ImportSection } from '../import.values.ts'
 
 type Values = Readonly<Record<string, unknown>>
 /** A line of the file with its number. `period` is what it says of dates. */
@@ -67,7 +67,7 @@ const isWrappedHeading = (line: Line, next: Line): boolean =>
   headingOf(next.text) === null &&
   headingOf(`${line.text.trim()} ${next.text.trim()}`) !== null
 
-/** Lines of a file, cut at its headings. What stands before the first one is the head. */
+/** Lines of a file, cut at its headings. The lines before the first one are the head. */
 function partsAt(lines: readonly Line[]): readonly Part[] {
   const parts: { heading: Heading; lines: Line[] }[] = [{ heading: 'contact', lines: [] }]
   /** Second lines of headings. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languageLevel, skillLevel } from './cv-levels.ts'
-import type { CvReading, ImportSection } from './import.values.ts'
+import type { CvReading, ImportSection } from '../import.values.ts'
 import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
 
 /** A text, or a number that an editor wrote in its place; anything else says nothing. */

@@ -1,5 +1,5 @@
 import { languageLevel } from './cv-levels.ts'
-import type { CvReading, ImportSection } from './import.values.ts'
+import type { CvReading, ImportSection } from '../import.values.ts'
 import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
 
 /** A row of a table, by the names of its columns. */

@@ -5,7 +5,7 @@ import type { CvImport } from '#contract/cv.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
-/** A reader's process starts anew for each file. @unit milliseconds */
+/** A process is started for each file. @unit milliseconds */
 const READING_MS = 60_000
 let product: Product
 let anna: SignedIn

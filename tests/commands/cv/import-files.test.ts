@@ -1,9 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { zipOf } from '#api/kernel/zip.ts'
 import { createCvReader } from '#commands/cv/import/cv-reader.ts'
 import { readCvFile } from '#commands/cv/import/read-cv-file.ts'
-import { docxOf } from '#tests/fixtures/cvs/made-files.ts'
+import { docxOf, zipped } from '#tests/fixtures/cvs/made-files.ts'
 
 const LOCKED = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>> endobj
@@ -44,7 +43,7 @@ const linkedin = async () => {
     yield { name: 'Basic/Skills.csv', bytes: Buffer.from('Name\r\nFigma\r\n') }
     yield { name: 'Basic/Volunteering.csv', bytes: Buffer.from('Company Name,Role\r\nRadio,Bénévole\r\n') }
   }
-  return Buffer.concat(await Array.fromAsync(zipOf(files())))
+  return zipped(files())
 }
 
 const bytesOf = (content: string | Uint8Array): Buffer =>

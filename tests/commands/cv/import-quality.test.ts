@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCvFile } from '#commands/cv/import/read-cv-file.ts'
 import { createTypesetter } from '#commands/kernel/typeset/typesetter.ts'
-import type { ImportSection } from '#domain/cv/import/import.values.ts'
+import type { ImportSection } from '#domain/cv/import.values.ts'
 import { count, type Tally } from '#tests/fixtures/cvs/found-in.ts'
 import { madeFiles } from '#tests/fixtures/cvs/made-files.ts'
 

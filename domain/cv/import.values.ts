@@ -1,4 +1,4 @@
-import { CV_SECTIONS } from '../cv.values.ts'
+import { CV_SECTIONS } from './cv.values.ts'
 
 /** Where imported words go: the sections of a CV, and `head` for its title and summary. */
 export const IMPORT_SECTIONS = ['head', ...CV_SECTIONS] as const
