@@ -1,7 +1,7 @@
 import { folded } from './cv-headings.ts'
 
 /** A month of a CV; 0 where it names none. */
-export type Moment = { readonly year: number; readonly month: number }
+type Moment = { readonly year: number; readonly month: number }
 /** A period read in a line; `rest` is the line without it. */
 export type Period = {
   readonly from: Moment

@@ -38,7 +38,7 @@ const Resume = z.looseObject({
 })
 
 /** How a training is told from a study, since the format has no trainings. */
-export const TRAINING = 'training'
+const TRAINING = 'training'
 
 const tasksOf = (summary: string, highlights: readonly string[]): string =>
   [summary, highlights.map((one) => `- ${one}`).join('\n')].filter((part) => part !== '').join('\n\n')
