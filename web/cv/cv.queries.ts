@@ -56,6 +56,8 @@ export const importQuery = (id: string) => ({
     state.data?.state === 'analyzing' || state.data?.state === 'saving' ? READING_MS : false,
   // What the user looks through does not change by itself.
   staleTime: Number.POSITIVE_INFINITY,
+  // The text of a dropped file does not stay in memory.
+  gcTime: 0,
   retry: false,
 })
 

@@ -62,49 +62,60 @@ export function ImportFields({
   onChanged: (field: ImportField, values: Values) => void
   onActive: (id: string) => void
 }) {
-  const { t } = useTranslation(['cv', 'kernel'])
+  const { t } = useTranslation('cv')
+  const sections = [...Map.groupBy(fields.entries(), ([, { section }]) => section)]
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons within
     <div onKeyDown={onKey}>
-      {fields.map((field, index) => (
-        <section key={field.id} className="mb-6" onFocus={() => onActive(field.id)} aria-label={sectionName(field, t)}>
-          <div className="flex items-center gap-2 border-b border-line-strong pb-1">
-            <h3 className="font-semibold">{sectionName(field, t)}</h3>
-            <span className="num grow text-sm text-ink-subtle">{index + 1}</span>
-            {field.known && <span className="text-sm text-ink-muted">{t('import.known')}</span>}
-            {field.section !== 'head' && (
-              <IconButton icon={Pencil} size={15} label={t('import.change')} onClick={() => onEdit(field.id)} />
-            )}
+      {sections.map(([section, entries]) => (
+        <div key={section} className="mb-6">
+          <div className="flex items-baseline gap-2 border-b border-line-strong pb-1">
+            <h3 className="font-semibold first-letter:uppercase">
+              {section === 'head' ? t('head.title') : entityName(section)}
+            </h3>
+            <span className="num text-sm text-ink-subtle">{entries.map(([index]) => index + 1).join(', ')}</span>
           </div>
-          {editing === field.id && field.section !== 'head' ? (
-            <ItemForm
-              type={typeNamed(field.section)}
-              item={{ section: field.section, id: NEW_ITEM, values: field.values }}
-              language={language}
-              isWording={false}
-              onDraft={() => undefined}
-              onClose={() => onEdit('')}
-              save={async (values) => {
-                const { organismId, ...others } = values
-                const organism = organismId === 0 || organismId === '0' ? field.values['organism'] : undefined
-                onChanged(field, saying({ ...others, organismId, ...(organism !== undefined && { organism }) }))
-              }}
-            />
-          ) : (
-            <ul>
-              {rowsOf(field).map((row) => (
-                <FieldRow key={rowKey(field, row)} field={field} row={row} choices={choices} onVerdict={onVerdict} />
-              ))}
-            </ul>
+          {entries.map(([index, field]) =>
+            editing === field.id && field.section !== 'head' ? (
+              <ItemForm
+                key={field.id}
+                type={typeNamed(field.section)}
+                item={{ section: field.section, id: NEW_ITEM, values: field.values }}
+                language={language}
+                isWording={false}
+                verb={t('import.apply')}
+                onDraft={() => undefined}
+                onClose={() => onEdit('')}
+                save={async ({ organismId, ...others }) => {
+                  const isNamed = organismId === undefined || organismId === 0 || organismId === '0'
+                  const organism = isNamed ? { organism: field.values['organism'] ?? '' } : { organismId }
+                  onChanged(field, saying({ ...others, ...organism }))
+                }}
+              />
+            ) : (
+              <ul
+                key={field.id}
+                onFocus={() => onActive(field.id)}
+                className={rowsOf(field).length > 2 ? 'mb-4' : undefined}
+              >
+                {rowsOf(field).map((row, at) => (
+                  <FieldRow
+                    key={rowKey(field, row)}
+                    field={field}
+                    row={row}
+                    choices={choices}
+                    onVerdict={onVerdict}
+                    {...(at === 0 && { number: index + 1, onEdit })}
+                  />
+                ))}
+              </ul>
+            ),
           )}
-        </section>
+        </div>
       ))}
     </div>
   )
 }
-
-const sectionName = ({ section }: ImportField, t: (key: 'head.title') => string): string =>
-  section === 'head' ? t('head.title') : entityName(section)
 
 const headLabel = (name: string): 'head.work' | 'head.summary' => (name === 'title' ? 'head.work' : 'head.summary')
 
@@ -112,12 +123,17 @@ function FieldRow({
   field,
   row,
   choices,
+  number,
   onVerdict,
+  onEdit,
 }: {
   field: ImportField
   row: readonly string[]
   choices: Choices
+  /** The item's number in the text, on its first row. */
+  number?: number
   onVerdict: (key: string, verdict: Verdict) => void
+  onEdit?: (id: string) => void
 }) {
   const { t } = useTranslation('cv')
   const { language } = usePreferences()
@@ -132,7 +148,10 @@ function FieldRow({
   const decide = (wanted: Verdict) => onVerdict(rowKey(field, row), verdict === wanted ? 'open' : wanted)
   return (
     <li data-row className="grid grid-cols-[110px_minmax(0,1fr)_auto] items-center gap-3 border-b border-line py-2">
-      <span className="self-start pt-1.5 text-sm text-ink-muted">{label}</span>
+      <span className="self-start pt-1.5 text-sm text-ink-muted">
+        {label}
+        {number !== undefined && <sup className="num ps-0.5 text-accent">{number}</sup>}
+      </span>
       <span className="min-w-0">
         <span
           dir="auto"
@@ -144,15 +163,26 @@ function FieldRow({
           {text}
         </span>
         {verdict === 'open' && <span className="block text-sm text-warm">{t('import.unsure')}</span>}
+        {number !== undefined && field.known && (
+          <span className="block text-sm text-ink-muted">{t('import.known')}</span>
+        )}
       </span>
-      <span className="flex gap-1">
+      <span className="flex items-center gap-1">
+        {onEdit && field.section !== 'head' && (
+          <IconButton
+            icon={Pencil}
+            size={15}
+            label={t('import.changeOne', { name: text })}
+            onClick={() => onEdit(field.id)}
+          />
+        )}
         <button
           type="button"
           data-verdict="keep"
           className="verdict yes"
           aria-pressed={verdict === 'keep'}
-          aria-label={t('import.keepOne', { name: label })}
-          title={t('import.keepOne', { name: label })}
+          aria-label={t('import.keepOne', { name: `${label}, ${text.slice(0, 60)}` })}
+          title={t('import.keepOne', { name: `${label}, ${text.slice(0, 60)}` })}
           onClick={() => decide('keep')}
         >
           <Check size={16} strokeWidth={1.7} aria-hidden="true" />
@@ -162,8 +192,8 @@ function FieldRow({
           data-verdict="drop"
           className="verdict no"
           aria-pressed={verdict === 'drop'}
-          aria-label={t('import.dropOne', { name: label })}
-          title={t('import.dropOne', { name: label })}
+          aria-label={t('import.dropOne', { name: `${label}, ${text.slice(0, 60)}` })}
+          title={t('import.dropOne', { name: `${label}, ${text.slice(0, 60)}` })}
           onClick={() => decide('drop')}
         >
           <X size={16} strokeWidth={1.7} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -18,7 +18,6 @@ import { ImportStart } from './import-start.tsx'
 export function ImportPage() {
   const { t } = useTranslation(['cv', 'kernel'])
   const go = useNavigate()
-  const queries = useQueryClient()
   const [{ id }, setAddress] = useUrlState({ id: '' })
   const { data, error, isPending, refetch } = useQuery(importQuery(id))
   const drop = useWrite(cvRoutes.cancelImport, { invalidates: [] })
@@ -26,7 +25,6 @@ export function ImportPage() {
 
   const leave = (to: 'cv' | 'start') => {
     storeChoices(id, null)
-    queries.removeQueries({ queryKey: importQuery(id).queryKey })
     if (to === 'cv') void go(paths.cv.to())
     else setAddress({ id: '' })
   }

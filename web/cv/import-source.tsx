@@ -25,7 +25,7 @@ export function ImportSource({
     if (shown) first.current?.scrollIntoView({ block: 'nearest' })
   }, [shown])
   return (
-    <section aria-label={t('import.source')} className="min-w-0">
+    <section aria-label={t('import.source')} className="min-w-0 self-start lg:sticky lg:top-[calc(var(--bar)+16px)]">
       <h2 className="h2 mb-3">{t('import.source')}</h2>
       <div
         className="doc max-h-[70vh] overflow-y-auto px-7 py-6 text-sm leading-6 max-md:max-h-[40vh] max-md:px-4"
