@@ -4,6 +4,7 @@ export {
   type ArrangedItem,
   CV_SECTIONS,
   CV_TEMPLATES,
+  ITEM_NAMES,
   type CvEntry,
   type CvItem,
   type CvSection,
@@ -11,5 +12,6 @@ export {
   itemName,
   TRANSLATED,
 } from '#domain/cv/cv.values.ts'
+export { IMPORT_MAX_BYTES, type ImportSection, SURE } from '#domain/cv/import.values.ts'
 export { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
 export { type TimelineNote, timelineNotes } from '#domain/cv/timeline.values.ts'

@@ -43,7 +43,7 @@ function newestFirst(a: CvItem, b: CvItem): number {
 const DATED: ReadonlySet<CvSection> = new Set<CvSection>(['mission', 'study', 'certification', 'training'])
 
 /** Fields whose absence leaves an item without a name. */
-const NAMES: Readonly<Record<CvSection, string>> = {
+export const ITEM_NAMES: Readonly<Record<CvSection, string>> = {
   mission: 'projectName',
   skill: 'name',
   certification: 'title',
@@ -55,7 +55,7 @@ const NAMES: Readonly<Record<CvSection, string>> = {
 
 /** An item's name in the words of a variant; empty when it has none. */
 export function itemName({ section, values }: Pick<CvItem, 'section' | 'values'>): string {
-  const name = values[NAMES[section]]
+  const name = values[ITEM_NAMES[section]]
   return typeof name === 'string' ? name : ''
 }
 

@@ -62,7 +62,8 @@ export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLa
       startDate: moment(numberAt(v, 'startYear'), numberAt(v, 'startMonth')),
       ...(v['isPresentMission'] !== true && { endDate: moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')) }),
       summary: textAt(v, 'tasks'),
-      highlights: textAt(v, 'technicalEnvironment') === '' ? [] : [textAt(v, 'technicalEnvironment')],
+      // The format's projects have keywords; its jobs may have fields of their own.
+      ...(textAt(v, 'technicalEnvironment') !== '' && { keywords: [textAt(v, 'technicalEnvironment')] }),
     })),
     education: [
       ...of('study').map((v) => ({

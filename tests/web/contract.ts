@@ -1,4 +1,5 @@
 import * as billing from '#contract/billing.schemas.ts'
+import * as cv from '#contract/cv.schemas.ts'
 import * as dashboard from '#contract/dashboard.schemas.ts'
 import * as documents from '#contract/documents.schemas.ts'
 import * as finance from '#contract/finance.schemas.ts'
@@ -30,6 +31,7 @@ import { records } from '#domain/records.ts'
 
 const contexts = [
   billing.billRoutes,
+  cv.cvRoutes,
   dashboard.dashboardRoutes,
   documents.documentRoutes,
   finance.financeRoutes,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, History, Languages, LayoutTemplate, Printer, Trash2 } from 'lucide-react'
+import { Copy, FileUp, History, Languages, LayoutTemplate, Printer, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes, MAIN_CV } from '#contract/cv.routes.ts'
@@ -18,7 +18,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { typeNamed } from '#web/kernel/records/type-named.ts'
-import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
@@ -26,6 +26,7 @@ import { ErrorState, Loading, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { useEntityWords } from '#web/kernel/words/record-words.ts'
 import { type CvDraft, cvsQuery, itemsQuery } from './cv.queries.ts'
+import { paths } from '#web/screens.ts'
 import { CvHead } from './cv-head.tsx'
 import { CvItems } from './cv-items.tsx'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
@@ -98,6 +99,9 @@ function Editor({
           sub={pages > 0 ? t('page.count', { count: pages }) : null}
           actions={
             <>
+              <LinkButton to={paths.cvImport.to()} icon={FileUp}>
+                {t('act.import')}
+              </LinkButton>
               {can('perm_cv_print') && (
                 <Button variant="primary" icon={Printer} onClick={print}>
                   {t('act.print')}

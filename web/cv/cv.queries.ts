@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { cvRoutes } from '#contract/cv.routes.ts'
-import type { Cv } from '#contract/cv.schemas.ts'
+import type { Cv, CvImport } from '#contract/cv.schemas.ts'
 import { CV_SECTIONS, type CvItem, type CvLanguage, type CvSection } from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
@@ -43,6 +43,22 @@ export const previewQuery = (cv: string, language: CvLanguage, draft: CvDraft) =
   retry: false,
   // An item that cannot be saved yet cannot be shown either.
   meta: { failure: 'silent' as const },
+})
+
+/** While the file is read, asks again until it is. @unit milliseconds */
+const READING_MS = 400
+
+export const importQuery = (id: string) => ({
+  queryKey: ['cv', 'import', id] as const,
+  queryFn: () => call(cvRoutes.import, { params: { id } }),
+  enabled: id !== '',
+  refetchInterval: ({ state }: { state: { data: CvImport | undefined } }) =>
+    state.data?.state === 'analyzing' || state.data?.state === 'saving' ? READING_MS : false,
+  // What the user looks through does not change by itself.
+  staleTime: Number.POSITIVE_INFINITY,
+  // The text of a dropped file does not stay in memory.
+  gcTime: 0,
+  retry: false,
 })
 
 export const versionQuery = (id: string, number: number) => ({

@@ -21,6 +21,11 @@ export const cvScreens = screens('cv', {
     icon: Text,
     load: () => import('./cv-screen.tsx'),
   }),
+  cvImport: screen({
+    path: '/admin/profile/cv/import',
+    permission: 'perm_cv_menu',
+    load: () => import('./import-screen.tsx'),
+  }),
   missions: items('mission', { path: '/admin/profile/cv/missions' }),
   skills: items('skill', { path: '/admin/profile/cv/skills' }),
   languages: items('language', { path: '/admin/profile/cv/languages' }),

@@ -25,6 +25,7 @@ export function ItemForm({
   language,
   isWording,
   autoFocus = true,
+  verb,
   onDraft,
   onClose,
   onRemove,
@@ -38,6 +39,8 @@ export function ItemForm({
   /** The words are kept for the variant alone. */
   isWording: boolean
   autoFocus?: boolean
+  /** On the button that takes the values; adding or saving by default. */
+  verb?: string
   onDraft: (draft: CvDraft) => void
   onClose: () => void
   onRemove?: (() => void) | undefined
@@ -110,7 +113,7 @@ export function ItemForm({
             {t('kernel:action.cancel')}
           </Button>
           <SubmitButton form={form} size="sm">
-            {t(isNew ? 'kernel:action.add' : 'kernel:action.save')}
+            {verb ?? t(isNew ? 'kernel:action.add' : 'kernel:action.save')}
           </SubmitButton>
         </div>
       </Form>

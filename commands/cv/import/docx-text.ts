@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2'
 import { UnreadableFile } from './unreadable-file.ts'
 import { zipEntries } from './zip-entries.ts'
 
@@ -12,7 +11,9 @@ const BODY = 'word/document.xml'
  *
  * @source ECMA-376, part 1, chapter 17: w:p paragraphs, w:t text, w:tab, w:br, w:tc cells, w:numPr list items
  */
-export function docxText(archive: Buffer): string {
+export async function docxText(archive: Buffer): Promise<string> {
+  // Loaded with the first document: sanitize-html requires the same module, which must not be under way then.
+  const { Parser } = await import('htmlparser2')
   const xml = zipEntries(archive, (name) => name === BODY, MOST_XML).get(BODY)
   if (xml === undefined) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
   const lines: string[] = []

@@ -32,11 +32,11 @@ function read(text: string): CvReading {
   return readCvText(cleaned)
 }
 
-function readArchive(archive: Buffer): CvReading {
+async function readArchive(archive: Buffer): Promise<CvReading> {
   const tableOf = (name: string): string => (name.split('/').at(-1) ?? '').replace(/\.csv$/i, '')
   const names = (name: string): boolean => /\.csv$/i.test(name) && LINKEDIN_TABLES.includes(tableOf(name))
   const tables = zipEntries(archive, names, MOST_TABLES)
-  if (tables.size === 0) return read(docxText(archive))
+  if (tables.size === 0) return read(await docxText(archive))
   const reading = readLinkedin(
     Object.fromEntries([...tables].map(([name, bytes]) => [tableOf(name), csvRows(plain(bytes.toString('utf8')))])),
   )

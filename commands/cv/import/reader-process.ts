@@ -6,7 +6,7 @@ import { readCvFile } from './read-cv-file.ts'
 /** The process of `cv-reader.ts`: it reads one file, answers and ends. */
 export type ReaderResult = { readonly reading: CvReading } | { readonly failure: ImportFailure }
 
-process.once('message', (bytes: Uint8Array) => {
+function answer(bytes: Uint8Array): void {
   void readCvFile(Buffer.from(bytes))
     .then(
       (reading): ReaderResult => ({ reading }),
@@ -15,4 +15,7 @@ process.once('message', (bytes: Uint8Array) => {
       }),
     )
     .then((result) => process.send?.(result, () => process.disconnect()))
-})
+}
+
+// A test that loads every module starts nothing.
+if (import.meta.main) process.once('message', answer)

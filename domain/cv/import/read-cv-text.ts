@@ -611,8 +611,9 @@ export function readCvText(text: string): CvReading {
       return { ...proposal, id: `f${index + 1}`, lines: at, evidence: at.map((one) => rows[one] ?? '').join('\n') }
     })
   const placed = new Set(fields.flatMap(({ lines: own }) => own))
-  const unplaced = lines
-    .filter((line) => !isBlank(line) && !placed.has(line.at) && headingOf(line.text) === null)
+  const unplaced = parts
+    .flatMap((part) => part.lines)
+    .filter((line) => !isBlank(line) && !placed.has(line.at))
     .map((line) => line.text.replaceAll('\t', ' ').trim())
   return { text, fields, unplaced }
 }

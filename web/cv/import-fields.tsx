@@ -1,0 +1,204 @@
+import clsx from 'clsx'
+import { Check, Pencil, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportField } from '#contract/cv.schemas.ts'
+import type { CvLanguage } from '#contract/cv.values.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { typeNamed } from '#web/kernel/records/type-named.ts'
+import { IconButton } from '#web/kernel/ui/button.tsx'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { entityName } from '#web/kernel/words/record-words.ts'
+import { type Choices, rowKey, rowsOf, type Values, type Verdict, verdictOf } from './import-choices.ts'
+import { rowLabel, rowText } from './import-values.ts'
+import { ItemForm, NEW_ITEM } from './item-form.tsx'
+
+/** Values of a form that say something; the rest of an item is left out. */
+const saying = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== '' && value !== 0 && value !== false && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+
+/** The letters of the keyboard shortcuts: keep and discard. */
+const KEYS: Readonly<Record<string, Verdict>> = { g: 'keep', x: 'drop' }
+
+/** Decides the row that has the focus, or goes to the next one. */
+function onKey(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key } = event
+  if (!(target instanceof HTMLButtonElement) || event.ctrlKey || event.metaKey || event.altKey) return
+  const row = target.closest<HTMLElement>('[data-row]')
+  if (row === null) return
+  const verdict = KEYS[key.toLowerCase()]
+  if (verdict !== undefined) row.querySelector<HTMLButtonElement>(`[data-verdict="${verdict}"]`)?.click()
+  else if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const rows = [...currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+    const next = rows[rows.indexOf(row) + (key === 'ArrowDown' ? 1 : -1)]
+    next?.querySelector<HTMLButtonElement>('[data-verdict="keep"]')?.focus()
+  } else return
+  event.preventDefault()
+}
+
+/** The proposed items, value by value: each is kept, corrected or left. */
+export function ImportFields({
+  fields,
+  choices,
+  editing,
+  language,
+  onVerdict,
+  onEdit,
+  onChanged,
+  onActive,
+}: {
+  fields: readonly ImportField[]
+  choices: Choices
+  /** The field whose form is open; empty for none. */
+  editing: string
+  /** The language in which the CV is written. */
+  language: CvLanguage
+  onVerdict: (key: string, verdict: Verdict) => void
+  onEdit: (id: string) => void
+  onChanged: (field: ImportField, values: Values) => void
+  onActive: (id: string) => void
+}) {
+  const { t } = useTranslation('cv')
+  const sections = [...Map.groupBy(fields.entries(), ([, { section }]) => section)]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons within
+    <div onKeyDown={onKey}>
+      {sections.map(([section, entries]) => (
+        <div key={section} className="mb-6">
+          <div className="flex items-baseline gap-2 border-b border-line-strong pb-1">
+            <h3 className="font-semibold first-letter:uppercase">
+              {section === 'head' ? t('head.title') : entityName(section)}
+            </h3>
+            <span className="num text-sm text-ink-subtle">{entries.map(([index]) => index + 1).join(', ')}</span>
+          </div>
+          {entries.map(([index, field]) =>
+            editing === field.id && field.section !== 'head' ? (
+              <ItemForm
+                key={field.id}
+                type={typeNamed(field.section)}
+                item={{ section: field.section, id: NEW_ITEM, values: field.values }}
+                language={language}
+                isWording={false}
+                verb={t('import.apply')}
+                onDraft={() => undefined}
+                onClose={() => onEdit('')}
+                save={async ({ organismId, ...others }) => {
+                  const isNamed = organismId === undefined || organismId === 0 || organismId === '0'
+                  const organism = isNamed ? { organism: field.values['organism'] ?? '' } : { organismId }
+                  onChanged(field, saying({ ...others, ...organism }))
+                }}
+              />
+            ) : (
+              <ul
+                key={field.id}
+                onFocus={() => onActive(field.id)}
+                className={rowsOf(field).length > 2 ? 'mb-4' : undefined}
+              >
+                {rowsOf(field).map((row, at) => (
+                  <FieldRow
+                    key={rowKey(field, row)}
+                    field={field}
+                    row={row}
+                    choices={choices}
+                    onVerdict={onVerdict}
+                    {...(at === 0 && { number: index + 1, onEdit })}
+                  />
+                ))}
+              </ul>
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const headLabel = (name: string): 'head.work' | 'head.summary' => (name === 'title' ? 'head.work' : 'head.summary')
+
+function FieldRow({
+  field,
+  row,
+  choices,
+  number,
+  onVerdict,
+  onEdit,
+}: {
+  field: ImportField
+  row: readonly string[]
+  choices: Choices
+  /** The item's number in the text, on its first row. */
+  number?: number
+  onVerdict: (key: string, verdict: Verdict) => void
+  onEdit?: (id: string) => void
+}) {
+  const { t } = useTranslation('cv')
+  const { language } = usePreferences()
+  const [name = ''] = row
+  const type = field.section === 'head' ? null : typeNamed(field.section)
+  const label = type === null ? t(headLabel(name)) : rowLabel(type, row)
+  const text =
+    type === null
+      ? plainText(field.values[name])
+      : rowText(type, field.values, row, { language, present: t('item.present') })
+  const verdict = verdictOf(field, row, choices)
+  const decide = (wanted: Verdict) => onVerdict(rowKey(field, row), verdict === wanted ? 'open' : wanted)
+  return (
+    <li data-row className="grid grid-cols-[110px_minmax(0,1fr)_auto] items-center gap-3 border-b border-line py-2">
+      <span className="self-start pt-1.5 text-sm text-ink-muted">
+        {label}
+        {number !== undefined && <sup className="num ps-0.5 text-accent">{number}</sup>}
+      </span>
+      <span className="min-w-0">
+        <span
+          dir="auto"
+          className={clsx(
+            'line-clamp-4 font-medium whitespace-pre-line',
+            verdict === 'drop' && 'text-ink-muted line-through',
+          )}
+        >
+          {text}
+        </span>
+        {verdict === 'open' && <span className="block text-sm text-warm">{t('import.unsure')}</span>}
+        {number !== undefined && field.known && (
+          <span className="block text-sm text-ink-muted">{t('import.known')}</span>
+        )}
+      </span>
+      <span className="flex items-center gap-1">
+        {onEdit && field.section !== 'head' && (
+          <IconButton
+            icon={Pencil}
+            size={15}
+            label={t('import.changeOne', { name: text })}
+            onClick={() => onEdit(field.id)}
+          />
+        )}
+        <button
+          type="button"
+          data-verdict="keep"
+          className="verdict yes"
+          aria-pressed={verdict === 'keep'}
+          aria-label={t('import.keepOne', { name: `${label}, ${text.slice(0, 60)}` })}
+          title={t('import.keepOne', { name: `${label}, ${text.slice(0, 60)}` })}
+          onClick={() => decide('keep')}
+        >
+          <Check size={16} strokeWidth={1.7} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          data-verdict="drop"
+          className="verdict no"
+          aria-pressed={verdict === 'drop'}
+          aria-label={t('import.dropOne', { name: `${label}, ${text.slice(0, 60)}` })}
+          title={t('import.dropOne', { name: `${label}, ${text.slice(0, 60)}` })}
+          onClick={() => decide('drop')}
+        >
+          <X size={16} strokeWidth={1.7} aria-hidden="true" />
+        </button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CheckCheck, CircleHelp, type LucideIcon, TextCursor, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cvRoutes } from '#contract/cv.routes.ts'
+import type { CvImport } from '#contract/cv.schemas.ts'
+import { CV_SECTIONS, type CvSection, ITEM_NAMES, SURE } from '#contract/cv.values.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { Button, Kbd } from '#web/kernel/ui/button.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
+import { PageHead, type PageHeadProps, Row } from '#web/kernel/ui/page.tsx'
+import { entityName, useEntityWords } from '#web/kernel/words/record-words.ts'
+import { cvsQuery } from './cv.queries.ts'
+import {
+  acceptedOf,
+  type Choices,
+  countsOf,
+  fieldsOf,
+  rowKey,
+  rowsOf,
+  storeChoices,
+  storedChoices,
+  type Values,
+} from './import-choices.ts'
+import { ImportFields } from './import-fields.tsx'
+import { ImportSource } from './import-source.tsx'
+
+/** The file's text beside what was read in it. Nothing is saved before the user saves. */
+export function ImportReview({
+  found,
+  back,
+  onCancel,
+  onSaved,
+}: {
+  found: CvImport
+  back: NonNullable<PageHeadProps['back']>
+  onCancel: () => Promise<void>
+  onSaved: () => void
+}) {
+  const { t } = useTranslation(['cv', 'kernel'])
+  useEntityWords(...CV_SECTIONS)
+  const [choices, setChoices] = useState(() => storedChoices(found.id))
+  const [editing, setEditing] = useState('')
+  const [active, setActive] = useState('')
+  const [isLeaving, setLeaving] = useState(false)
+  const language = useQuery(cvsQuery()).data?.[0]?.language ?? 'fr'
+  const choose = (change: Partial<Choices>) =>
+    setChoices((before) => {
+      const after = { ...before, ...change }
+      storeChoices(found.id, after)
+      return after
+    })
+  const fields = useMemo(() => fieldsOf(found, choices), [found, choices])
+  const { kept, open, dropped } = countsOf(fields, choices)
+  const left = found.unplaced.flatMap((text, index) =>
+    choices.placed[`u${index}`] === undefined ? [{ id: `u${index}`, text }] : [],
+  )
+  const save = useWrite(cvRoutes.saveImport, {
+    invalidates: ['cv', 'records', 'history'],
+    done: t('import.saved', { count: kept }),
+    onDone: onSaved,
+  })
+  const keepSure = () =>
+    choose({
+      verdicts: {
+        ...choices.verdicts,
+        ...Object.fromEntries(
+          fields
+            .filter((field) => field.confidence >= SURE && !field.known)
+            .flatMap((field) => rowsOf(field).map((row) => [rowKey(field, row), 'keep' as const])),
+        ),
+      },
+    })
+  const place = (id: string, text: string, section: CvSection) => {
+    choose({ placed: { ...choices.placed, [id]: { section, values: { [ITEM_NAMES[section]]: text.slice(0, 100) } } } })
+    setEditing(id)
+  }
+  const changed = (id: string, values: Values) => {
+    const placed = choices.placed[id]
+    choose(
+      placed === undefined
+        ? { changed: { ...choices.changed, [id]: values } }
+        : { placed: { ...choices.placed, [id]: { ...placed, values } } },
+    )
+  }
+  return (
+    <div>
+      <PageHead
+        title={t('import.review')}
+        sub={t('import.nothingSaved', { name: `\u2068${found.name}\u2069` })}
+        back={back}
+        ruled
+        actions={
+          <>
+            <Button onClick={() => setLeaving(true)}>{t('kernel:action.cancel')}</Button>
+            <Button
+              variant="primary"
+              icon={Check}
+              pending={save.isPending}
+              {...(kept === 0 && { disabledReason: t('import.noneKept') })}
+              onClick={() => save.mutate({ params: { id: found.id }, body: { accept: acceptedOf(fields, choices) } })}
+            >
+              {t('import.save', { count: kept })}
+            </Button>
+          </>
+        }
+      />
+      <Row margin={t('import.balance')} ruled>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5 text-sm" aria-live="polite">
+          <Count icon={Check} className="text-positive" text={t('import.kept', { count: kept })} />
+          <Count icon={CircleHelp} className="text-warm" text={t('import.open', { count: open })} />
+          <Count icon={X} className="text-ink-muted" text={t('import.dropped', { count: dropped })} />
+          <Count icon={TextCursor} className="text-info" text={t('import.unplaced', { count: left.length })} />
+          <span className="ms-auto flex items-center gap-2 text-ink-subtle max-md:hidden">
+            <Kbd>G</Kbd> {t('import.keyKeep')} <Kbd>X</Kbd> {t('import.keyDrop')} <Kbd>↓</Kbd> {t('import.keyNext')}
+          </span>
+        </div>
+      </Row>
+      <Row margin={t('import.file')} className="[&>.m]:pt-5">
+        <div className="grid grid-cols-1 gap-8 py-5 lg:grid-cols-2">
+          <ImportSource found={found} fields={fields} active={active} />
+          <section aria-label={t('import.fields')} className="min-w-0">
+            <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+              <h2 className="h2">{t('import.fields')}</h2>
+              <Button size="sm" variant="quiet" icon={CheckCheck} onClick={keepSure}>
+                {t('import.keepSure')}
+              </Button>
+            </div>
+            {fields.length === 0 && <p className="mb-6 text-ink-muted">{t('import.noFields')}</p>}
+            <ImportFields
+              fields={fields}
+              choices={choices}
+              editing={editing}
+              language={language}
+              onVerdict={(key, verdict) => choose({ verdicts: { ...choices.verdicts, [key]: verdict } })}
+              onEdit={setEditing}
+              onChanged={({ id }, values) => changed(id, values)}
+              onActive={setActive}
+            />
+            {left.length > 0 && (
+              <section aria-label={t('import.noPlace')}>
+                <h3 className="border-b border-line-strong pb-1 font-semibold">{t('import.noPlace')}</h3>
+                <ul>
+                  {left.map(({ id, text }) => (
+                    <li key={id} className="flex items-center gap-3 border-b border-line py-2">
+                      <span dir="auto" className="lost min-w-0 grow">
+                        {text}
+                      </span>
+                      <DropMenu
+                        label={t('import.placeOne', { name: text })}
+                        className="btn btn-sm shrink-0"
+                        entries={CV_SECTIONS.map((section) => ({
+                          label: entityName(section),
+                          onSelect: () => place(id, text, section),
+                        }))}
+                      >
+                        {t('import.place')}
+                      </DropMenu>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </section>
+        </div>
+      </Row>
+      <Confirm
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={t('import.cancelTitle')}
+        verb={t('import.cancelVerb')}
+        consequence={t('import.cancelBody')}
+        onConfirm={() => void onCancel()}
+      />
+    </div>
+  )
+}
+
+const Count = ({ icon: Icon, className, text }: { icon: LucideIcon; className: string; text: string }) => (
+  <span className="flex items-center gap-1.5">
+    <Icon size={15} strokeWidth={1.7} aria-hidden="true" className={className} />
+    {text}
+  </span>
+)
