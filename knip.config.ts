@@ -18,6 +18,8 @@ const config: KnipConfig = {
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/summaries-plugin.ts!',
     'web/kernel/data/no-conditions.ts!',
+    'web/home/opened-page.ts!',
+    'web/home/render.tsx!',
   ],
   project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
   // A test may import an export that its own file uses too.
