@@ -326,7 +326,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
 
   await test.step('sign up and sign in, in Arabic', async () => {
     await page.goto('/')
-    await page.getByRole('button', { name: 'العربية' }).click()
+    await page.getByRole('link', { name: 'العربية' }).click()
     await mirrored()
     await page.getByRole('link', { name: 'افتح دفترًا' }).first().click()
     await mirrored()
