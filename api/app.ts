@@ -3,6 +3,7 @@ import type { LogCleaner } from '#commands/operations/clean-log.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { MailWay } from '#commands/gateways/open-gateways.ts'
+import type { PaymentSandbox } from '#commands/gateways/payments-local.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
@@ -37,6 +38,9 @@ import { offersApi } from './prospecting/offers.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
 import { streamApi } from './stream.ts'
+import { sandboxPages } from './subscription/sandbox-pages.ts'
+import { subscriptionApi } from './subscription/subscriptions.ts'
+import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
@@ -51,12 +55,15 @@ export type Contexts = {
   readonly witness: ExternalSealStore
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly mailWay: MailWay
+  /** Where browsers reach the product. */
+  readonly publicUrl: URL
+  readonly mayWrite: MayWrite
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay, publicUrl, mayWrite }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
@@ -88,6 +95,7 @@ export const serveContexts =
     notificationsApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
+    subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     logsApi(api, log)
   }
 
@@ -102,12 +110,15 @@ export const serveOutside =
     readonly webFolder: string
     readonly publicApiKey: string
     readonly queueBoard?: QueueBoardOptions | undefined
+    /** The local payment provider, where it is used. */
+    readonly sandbox: PaymentSandbox | null
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, webFolder, publicApiKey, queueBoard } = options
+    const { identity, system, ending, webFolder, publicApiKey, queueBoard, sandbox } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
+    if (sandbox) await sandboxPages(app, sandbox)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {

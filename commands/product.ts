@@ -19,6 +19,7 @@ import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
+import type { Payments } from './gateways/payments.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
@@ -34,13 +35,18 @@ import { calendarEventCommands } from './planning/calendar-events.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
+import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = { readonly renderPdf: RenderBillPdf; readonly press: Pick<Press, 'print'> }
+type Gateways = {
+  readonly renderPdf: RenderBillPdf
+  readonly press: Pick<Press, 'print'>
+  readonly payments: Payments
+}
 
 export type CommandDeps = {
   readonly handler: CommandHandler
@@ -58,10 +64,11 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
   const isSimulation = sampleAccounts(handler)
+  const { payments, ...printing } = gateways
   const ports: BillingPorts = {
     ...productPorts({ handler, isSimulation, removals, facts }),
     ...finance,
-    ...gateways,
+    ...printing,
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
@@ -90,6 +97,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     support: supportCommands(handler),
+    subscriptions: subscriptionCommands(handler, payments, clock),
     boards: boardCommands(handler),
     cv: cvCommands(handler, cvPapers(documents, gateways.press)),
     calendarEvents: calendarEventCommands(handler),

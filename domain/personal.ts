@@ -11,6 +11,7 @@ import { calendarEventPersonal } from './planning/calendar-event.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { records } from './records.ts'
+import { subscriptionPersonal } from './subscription/subscription.ts'
 import { supportPersonal } from './support/request.ts'
 import { timesheetPersonal } from './timesheets/timesheet.ts'
 
@@ -62,6 +63,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...schedulePersonal,
     ...effectPersonal,
     ...supportPersonal,
+    ...subscriptionPersonal,
     ...cvPersonal,
     ...calendarEventPersonal,
     ...recordsPersonal,

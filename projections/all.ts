@@ -21,6 +21,7 @@ import { professionalInfos } from './profile/professional-infos.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
 import { timesheetMonths } from './timesheets/months.ts'
@@ -49,6 +50,7 @@ export const projections: readonly Projection[] = [
   registers,
   mails,
   supportRequests,
+  subscriptions,
   billReminders,
   cvs,
   calendarEvents,

@@ -4,7 +4,8 @@ import { accountRefusal, type IdentityAdmin, PASSWORD_MIN } from '#commands/gate
 import type { Language } from '../kernel/languages.ts'
 import type { AccountMails } from './account-mails.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
-import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage, sendPage } from './pages.ts'
+import { sendPage } from '../kernel/page.ts'
+import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage } from './pages.ts'
 import { acceptForms, formOf, problemsOf, textOf } from './sign-in-forms.ts'
 
 const ATTEMPTS = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }

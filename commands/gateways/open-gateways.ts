@@ -13,9 +13,10 @@ import type { MailTransport } from './mail.ts'
 import { openLogBook } from './log-book.ts'
 import { openSqliteLogEntries } from './log-entries-sqlite.ts'
 import { openMailOutbox } from './mail-outbox.ts'
+import { openPayments, type PaymentAddresses } from './open-payments.ts'
 
 /** Addresses of the outside services. An absent address means the stand-in under `DATA_DIR`. */
-export type GatewayAddresses = {
+export type GatewayAddresses = PaymentAddresses & {
   readonly DATA_DIR: string
   readonly MONGODB_URL?: string | undefined
   readonly SMTP_URL?: string | undefined
@@ -94,7 +95,7 @@ const mailWay = ({ isOutbox, from }: MailTransport, documents: Documents): MailW
 
 /** Every outside service: its gateway, and its health. */
 export async function openGateways(
-  { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL }: GatewayAddresses,
+  { SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL, ...addresses }: GatewayAddresses,
   options: {
     readonly documents: Documents
     readonly book: LogBook
@@ -106,12 +107,13 @@ export async function openGateways(
   const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now, book, metrics })
   const transport = SMTP_URL
     ? (await import('./mail-smtp.ts')).smtpTransport(SMTP_URL, MAIL_FROM)
-    : openMailOutbox(DATA_DIR, MAIL_FROM)
+    : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
   const mail = mailGateway({ transport, documents, metrics })
   const lines = [registry.line, mail.line]
   return {
     registry,
     mail,
+    ...openPayments(addresses, { now: clock.now, metrics }),
     mailWay: mailWay(transport, documents),
     houseMail: SMTP_URL === undefined ? null : houseMail(transport, { from: MAIL_FROM, now: clock.now }),
     /** Shown in `/api/ready`; a gateway that is away does not make the product unready. */

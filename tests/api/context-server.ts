@@ -12,6 +12,7 @@ import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
+import { noPayments } from '#tests/doubles/payments.ts'
 import { plainPress } from '#tests/doubles/press.ts'
 
 /** 20 November 2026, 10:00 in Paris. */
@@ -67,7 +68,11 @@ export async function startContext(
     handler,
     store,
     documents,
-    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref), press: plainPress },
+    gateways: {
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+      press: plainPress,
+      payments: noPayments,
+    },
     facts: { ...createFacts({ readModels, store }), ...facts },
     clock,
     newId: newUlid,

@@ -7,6 +7,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { noPayments } from '#tests/doubles/payments.ts'
 import { plainPress } from '#tests/doubles/press.ts'
 
 /** Facts of a log without read models: there are no uses and no role holders, and returns are nil. */
@@ -44,7 +45,11 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
     handler,
     store,
     documents: memoryDocuments(),
-    gateways: { renderPdf: async (bill) => new TextEncoder().encode(bill.ref), press: plainPress },
+    gateways: {
+      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
+      press: plainPress,
+      payments: noPayments,
+    },
     facts: { ...noFacts, ...facts },
     clock,
     newId: newUlid,

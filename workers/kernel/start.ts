@@ -117,7 +117,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     handler,
     store,
     documents,
-    gateways: { renderPdf: pdfRenderer(documents, press), press },
+    gateways: { renderPdf: pdfRenderer(documents, press), press, payments: gateways.payments },
     facts: createFacts({ readModels, store }),
     clock,
     newId: newUlid,
