@@ -10,7 +10,8 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}!',
     'tests/**/*.{test,spec}.{ts,tsx}',
     'tests/bench/*.ts',
-    'commands/kernel/typeset/press-thread.ts!',
+    'commands/cv/import/reader-process.ts!',
+    'commands/kernel/typeset/press-process.ts!',
     'tests/kernel/product.ts',
     'web/kernel/ui/no-virtual-lists.ts!',
     'web/kernel/words/words-plugin.ts!',
@@ -18,6 +19,8 @@ const config: KnipConfig = {
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/summaries-plugin.ts!',
     'web/kernel/data/no-conditions.ts!',
+    'web/home/opened-page.ts!',
+    'web/home/render.tsx!',
   ],
   project: ['{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}'],
   // A test may import an export that its own file uses too.

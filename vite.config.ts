@@ -14,9 +14,13 @@ const server = { target, changeOrigin: false }
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
-/** Modules of every page: the libraries, and the kernel's parts that the landing page uses too. */
+/** Modules of public pages, which have no library. */
+const CALLS =
+  /preload-helper|web\/(kernel\/data\/(client|send-with-progress|sign-in-address|kept-preferences)|kernel\/ui\/initials|home\/visitor)\.ts$|api\/contract\/(endpoint|(session|identity)\.routes)\.ts$/
+
+/** Modules of every page that the browser renders: the libraries, and the kernel's parts that the first page uses. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(client|i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|visitor|home\.screens)|public-screens)\.tsx?$|api\/contract\/(endpoint|session\.routes)\.ts$/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|links|home\.screens)|public-screens)\.tsx?$/
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL =
@@ -36,31 +40,49 @@ export default defineConfig({
       { find: /^react-router\/dom$/, replacement: here('node_modules/react-router/dist/production/dom-export.mjs') },
     ],
   },
-  // `npm test` measures the bundles by `manifest`.
-  build: {
-    outDir: '../dist/web',
-    emptyOutDir: true,
-    manifest: true,
-    sourcemap: false,
-    assetsInlineLimit: 0,
-    // Every supported browser has it.
-    modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 500,
-    // Modules of every page are one file: it compresses better than pieces, and stays cached when a screen changes.
-    rolldownOptions: {
-      output: {
-        // The first page holds every chunk's name: seven letters tell a few hundred chunks apart.
-        chunkFileNames: 'assets/[hash:7].js',
-        entryFileNames: 'assets/[hash].js',
-        codeSplitting: {
-          groups: [
-            { name: 'core', test: CORE, priority: 1 },
-            { name: 'shell', test: SHELL },
-          ],
+  // Both are built at once: what browsers load, and what renders public pages on the server.
+  builder: {},
+  environments: {
+    client: {
+      // `npm test` measures the bundles by `manifest`.
+      build: {
+        outDir: '../dist/web',
+        emptyOutDir: true,
+        manifest: true,
+        sourcemap: false,
+        assetsInlineLimit: 0,
+        // Every supported browser has it.
+        modulePreload: { polyfill: false },
+        chunkSizeWarningLimit: 500,
+        // Modules of every page are one file: it compresses better than pieces, and stays cached when a screen changes.
+        rolldownOptions: {
+          input: { main: here('web/index.html'), page: here('web/home/opened-page.ts') },
+          output: {
+            // The first page holds every chunk's name: seven letters tell a few hundred chunks apart.
+            chunkFileNames: 'assets/[hash:7].js',
+            entryFileNames: 'assets/[hash].js',
+            codeSplitting: {
+              groups: [
+                { name: 'calls', test: CALLS, priority: 2 },
+                { name: 'core', test: CORE, priority: 1 },
+                { name: 'shell', test: SHELL },
+              ],
+            },
+          },
         },
       },
     },
+    ssr: {
+      // React is in the build alone, not in the image.
+      resolve: { noExternal: true },
+      build: {
+        outDir: '../dist/pages',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: { render: here('web/home/render.tsx') } },
+      },
+    },
   },
-  server: { port: 5173, strictPort: false, proxy: { '/api': server, '/oidc': server } },
-  preview: { proxy: { '/api': server, '/oidc': server } },
+  server: { port: 5173, strictPort: false, proxy: { '/api': server, '/jobs': server, '/oidc': server } },
+  preview: { proxy: { '/api': server, '/jobs': server, '/oidc': server } },
 })

@@ -11,6 +11,7 @@ import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
 import { cvApi } from './cv/cvs.ts'
+import { cvImportApi } from './cv/imports.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
@@ -30,13 +31,17 @@ import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
+import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
+import { mountJobPages } from './prospecting/job-pages.ts'
 import { offersApi } from './prospecting/offers.ts'
+import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
+import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
 import { subscriptionApi } from './subscription/subscriptions.ts'
@@ -46,7 +51,7 @@ import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
 import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
-import { webFiles } from './web.ts'
+import { webFiles, type WebOptions } from './web.ts'
 
 export type Contexts = {
   readonly identity: Identity
@@ -68,6 +73,8 @@ export const serveContexts =
     identity.serve(api)
     recordApi(api, commands.records)
     offersApi(api, commands.records)
+    productsApi(api, commands.sales)
+    publicationsApi(api, commands.records)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
@@ -86,12 +93,14 @@ export const serveContexts =
     dashboardApi(api, dashboardPorts(commands.billing.seller))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
+    cvImportApi(api, commands.cvImports)
     historyApi(api)
     auditApi(api, { witness })
     mailApi(api, commands, mailWay)
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)
+    feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
@@ -107,14 +116,14 @@ export const serveOutside =
     readonly system: Pick<SystemOptions, 'measures' | 'observed'>
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
-    readonly webFolder: string
-    readonly publicApiKey: string
+    readonly commands: Commands
+    readonly web: Omit<WebOptions, 'queues'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, webFolder, publicApiKey, queueBoard, sandbox } = options
+    const { identity, system, ending, commands, web, queueBoard, sandbox } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
@@ -125,5 +134,6 @@ export const serveOutside =
         ...queueBoard,
         authenticate: (request) => identity.authenticate(request),
       })
-    await webFiles(app, { folder: webFolder, publicApiKey, queues: queueBoard === undefined ? 'none' : 'shown' })
+    await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
+    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -314,6 +314,8 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     api.serve(routes.remove, {}, async (call) => {
       return written(await commands.remove(type, call.params.id, call.meta()))
     })
+
+    api.serve(routes.restore, {}, async (call) => written(await commands.restore(type, call.params.id, call.meta())))
   }
 
   /**

@@ -9,6 +9,7 @@ import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { tellDemoYear } from '#commands/operations/demo-data.ts'
 import type { Commands } from '#commands/product.ts'
+import type { Publisher } from '#contract/public-page.ts'
 import type { Projector } from '#projections/kernel/catch-up.ts'
 import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
@@ -151,8 +152,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       identity,
       system: { measures: metrics, observed },
       ending: signal,
-      webFolder,
-      publicApiKey,
+      commands,
+      web: { folder: webFolder, publicApiKey, publicUrl, publisher: publisherOf(configuration), clock },
       sandbox: gateways.sandbox,
       queueBoard: shownQueues
         ? { queues: shownQueues(), secret, clock, secure: () => publicUrl.protocol === 'https:' }
@@ -175,6 +176,16 @@ const signInHealth = (identity: Identity, engine: string): EngineProbe => ({
         return { name: SIGN_IN, ok: false, detail: `The OpenID Connect provider does not answer${consequence}` }
       },
     ),
+})
+
+/** Who operates this site, for the legal notice; the law wants these of a public site. */
+const publisherOf = (configuration: Configuration): Publisher => ({
+  name: configuration.PUBLISHER_NAME,
+  address: configuration.PUBLISHER_ADDRESS,
+  registration: configuration.PUBLISHER_REGISTRATION,
+  contact: configuration.PUBLISHER_CONTACT,
+  director: configuration.PUBLISHER_DIRECTOR,
+  host: configuration.PUBLISHER_HOST,
 })
 
 function outsideProvider(configuration: Configuration): OutsideProvider | undefined {

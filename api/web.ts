@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendProblem } from './kernel/errors.ts'
 import { ownAddress } from './kernel/origin.ts'
+import { type PublicPages, publicPages } from './public-pages.ts'
 
 /** File with the patterns of existing pages, which the build reads from the screens. */
 const PAGES = 'pages.json'
@@ -29,14 +30,17 @@ const QUEUES = 'name="carnet-queues" content="none"'
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
+export type WebOptions = Omit<PublicPages, 'webFolder'> & {
+  /** The built web application, `dist/web`. */
+  readonly folder: string
+  readonly queues: 'none' | 'shown'
+}
+
 /**
  * Serves the built web application from `folder` (`dist/web`): hashed files with a permanent cache, pages, one redirect
- * of a trailing slash, and real 404s.
+ * of a trailing slash, and real 404s. Public pages are rendered here; a page behind the sign-in is the browser's.
  */
-export async function webFiles(
-  app: FastifyInstance,
-  options: { readonly folder: string; readonly publicApiKey: string; readonly queues: 'none' | 'shown' },
-): Promise<void> {
+export async function webFiles(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { folder, publicApiKey, queues } = options
   const index = path.join(folder, 'index.html')
   const built = existsSync(index)
@@ -48,6 +52,7 @@ export async function webFiles(
   const patterns = path.join(folder, PAGES)
   // written by the build
   const isPage = pagesOf(existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/'])
+  const rendered = publicPages({ ...options, webFolder: folder })
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
@@ -61,8 +66,9 @@ export async function webFiles(
         )
       },
     })
+  if (rendered) rendered.serveIndexes(app)
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const address = ownAddress(request)
     if (address === null) return sendProblem(refusal('REQUEST_INVALID'), request, reply)
     const { pathname, search } = address
@@ -70,10 +76,15 @@ export async function webFiles(
       return sendProblem(refusal('NOT_FOUND'), request, reply)
     if (pathname.length > 1 && pathname.endsWith('/'))
       return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
+    const isKnown = isPage(pathname)
+    if (rendered && (!isKnown || !BROWSERS.test(pathname))) return rendered.send(request, reply, { pathname, search })
     return reply
-      .code(isPage(pathname) ? 200 : 404)
+      .code(isKnown ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(html)
   })
 }
+
+/** Pages that the browser renders: those behind the sign-in. */
+const BROWSERS = /^\/(?:admin|bienvenue)(?:\/|$)/

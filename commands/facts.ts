@@ -1,8 +1,10 @@
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { ReceivedOn } from '#domain/finance/schedule.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
+import type { Values } from '#domain/kernel/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { MailTemplate } from '#domain/mail/template.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -60,6 +62,8 @@ export interface Facts {
   ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
   /** Records that name `id` by a reference with `onRemove: 'refuse'`, twenty at most. */
   recordsNaming(owner: string, entity: string, id: string): Promise<readonly ReferringRecord[]>
+  /** Ids of the owner's records that hold these stored values. */
+  recordsLike(owner: string, entity: string, values: Values): Promise<readonly string[]>
   /** The uses of these uploaded files, by the file's id. An unused file is absent. */
   documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** Ids of the owner's professional profiles, the oldest first. */
@@ -79,6 +83,8 @@ export interface Facts {
   /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>
 
+  /** How a profile's micro-entrepreneur contributes; null where the profile does not tell. */
+  contributionTerms(owner: string, profileId: string): Promise<ContributionTerms | null>
   /** What clients paid from the first day to the last, and what was given back to them, in one currency. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
 

@@ -1,4 +1,3 @@
-import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
@@ -9,6 +8,9 @@ import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
+import { CV_ITEMS } from '#domain/cv/cv-items.ts'
+import { cvImports } from './cv/import/cv-imports.ts'
+import type { CvReader } from './cv/import/cv-reader.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
@@ -20,6 +22,7 @@ import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
+import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
@@ -32,19 +35,22 @@ import { mailCommands } from './mail/send-mail.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
+import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { recordCommands } from './records.ts'
 import { subscriptionCommands } from './subscription/subscriptions.ts'
+import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
-type Gateways = {
-  readonly renderPdf: RenderBillPdf
+type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly press: Pick<Press, 'print'>
+  readonly cvReader: CvReader
+  readonly importDrafts: ImportDrafts
   readonly payments: Payments
 }
 
@@ -64,43 +70,63 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
   const isSimulation = sampleAccounts(handler)
-  const { payments, ...printing } = gateways
+  const { renderPdf, expectPaper, press, payments } = gateways
   const ports: BillingPorts = {
     ...productPorts({ handler, isSimulation, removals, facts }),
     ...finance,
-    ...printing,
+    renderPdf,
+    ...(expectPaper && { expectPaper }),
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
   const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
+  const transactions = transactionCommands({ handler, checkLinks })
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
   })
   const aboutBills = billMails({ handler, facts })
+  const ownRecords = recordCommands(handler, facts, removals, {
+    missingFiles: (owner, ids) => uploads.missing(owner, ids),
+  })
+  const cv = cvCommands(handler, cvPapers(documents, press))
   return {
-    records: recordCommands(handler, facts, removals, { missingFiles: (owner, ids) => uploads.missing(owner, ids) }),
+    records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
     projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
-    timesheetPapers: timesheetPapers(gateways.press, isSimulation),
+    timesheetPapers: timesheetPapers(press, isSimulation),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
-    transactions: transactionCommands({ handler, checkLinks }),
+    transactions,
+    sales: saleCommands(handler, {
+      putIncome: (id, facts, meta) => transactions.put(id, facts, meta),
+      removeIncome: (id, meta) => transactions.removeIfAny(id, meta),
+    }),
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
     mail,
     billMails: aboutBills,
     reminders: reminderCommands({ handler, facts, mail, billMails: aboutBills, now: clock.now }),
-    registerPapers: registerPapers(gateways.press, isSimulation),
+    registerPapers: registerPapers(press, isSimulation),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     support: supportCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock),
     boards: boardCommands(handler),
-    cv: cvCommands(handler, cvPapers(documents, gateways.press)),
+    cv,
+    cvImports: cvImports({
+      drafts: gateways.importDrafts,
+      reader: gateways.cvReader,
+      clock,
+      ports: {
+        addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
+        changeHead: (changes, meta) => cv.change(meta.owner, changes, meta),
+      },
+    }),
     calendarEvents: calendarEventCommands(handler),
+    calendarFeeds: calendarFeedCommands(handler),
     notifications: notificationCommands(handler),
     identity: identityCommands({ handler, facts, newId }),
   }

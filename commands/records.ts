@@ -32,8 +32,8 @@ const namesOthers = (type: RecordType, values: Values): boolean =>
   Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind))
 
 /**
- * Add, change and remove for every type of `domain/records.ts`. Values are the wire's; pictures were stored before and
- * are given as their SHA-256.
+ * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's; pictures were stored
+ * before and are given as their SHA-256.
  */
 export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals, ports: RecordPorts = {}) {
   /** Whether the record, professional profile or contract exists and this owner may refer to it. */
@@ -57,8 +57,8 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     return ids.filter((_, i) => !live[i])
   }
 
-  /** Refuses a reference to a record that is missing or another owner's. An unchanged reference is not checked. */
-  async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
+  /** Fields that refer to a record that is missing or another owner's. An unchanged reference is not checked. */
+  async function dangling(type: RecordType, values: Values, present: Values, owner: string) {
     const judged = await Promise.all(
       Object.entries(type.fields).map(async ([path, field]): Promise<FieldRefusal[]> => {
         const before = idsIn(present[path])
@@ -70,7 +70,10 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
         return unknown.length > 0 ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
       }),
     )
-    const fields = judged.flat()
+    return judged.flat()
+  }
+  async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
+    const fields = await dangling(type, values, present, owner)
     if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
   }
 
@@ -93,12 +96,25 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     return { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
   }
 
+  /** @throws RECORD_ALREADY_THERE when another record holds the same values in the fields that are unique together */
+  async function assertAlone(type: RecordType, id: string, values: Values, owner: string): Promise<void> {
+    if (type.unique.length === 0) return
+    const held = Object.fromEntries(type.unique.map((key) => [key, values[key] ?? type.fields[key]?.empty]))
+    const others = await facts.recordsLike(owner, type.name, held)
+    if (others.every((other) => other === id)) return
+    throw refusal(
+      'RECORD_ALREADY_THERE',
+      {},
+      type.unique.map((path) => ({ path, code: 'RECORD_ALREADY_THERE' })),
+    )
+  }
+
   /** Shared records belong to the product, whichever user writes them. */
   const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>
     type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
 
   return {
-    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · ID_ALREADY_USED */
+    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · RECORD_ALREADY_THERE · ID_ALREADY_USED */
     async add<T extends RecordType>(
       type: T,
       id: string,
@@ -107,6 +123,7 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     ): Promise<CommandResult<RecordState<T>>> {
       await checkReferences(type, values, {}, meta.owner)
       const own = ofType(type, meta)
+      await assertAlone(type, id, values, own.owner)
       const added = await handler.run(recordDecider(type), id, { type: 'Add', values }, own)
       const fields = await goneIn(type, values, {}, meta.owner)
       if (fields.length === 0) return added
@@ -114,7 +131,7 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       throw refusal('RULE_BROKEN', {}, fields)
     },
 
-    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · NOT_FOUND · STALE_VERSION */
+    /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · RECORD_ALREADY_THERE · NOT_FOUND · STALE_VERSION */
     async change<T extends RecordType>(
       type: T,
       id: string,
@@ -122,6 +139,11 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       meta: CommandMeta,
     ): Promise<CommandResult<RecordState<T>>> {
       const own = ofType(type, meta)
+      if (type.unique.some((key) => key in values)) {
+        const present = await handler.load(recordDecider(type), id, own.owner)
+        if (present?.state.status === 'live')
+          await assertAlone(type, id, { ...decode(type.fields, present.state.values), ...values }, own.owner)
+      }
       if (namesOthers(type, values)) {
         const present = await handler.load(recordDecider(type), id, own.owner)
         if (present?.state.status === 'live') {
@@ -149,6 +171,29 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       return removals.remove({ entity: type.name, id }, own, unused, () =>
         handler.run(recordDecider(type), id, { type: 'Remove' }, own),
       )
+    },
+
+    /**
+     * Takes a removal back. References to what was removed since are emptied.
+     *
+     * @throws NOT_FOUND, also for a person that was forgotten
+     */
+    async restore<T extends RecordType>(
+      type: T,
+      id: string,
+      meta: CommandMeta,
+    ): Promise<CommandResult<RecordState<T>>> {
+      const own = ofType(type, meta)
+      const before = (await handler.load(recordDecider(type), id, own.owner))?.state
+      const values: Values = before?.status === 'removed' ? decode(type.fields, before.values) : {}
+      const without = (await dangling(type, values, {}, meta.owner)).map(({ path }) => path)
+      // their own empty values
+      const emptied = Object.fromEntries(without.map((key) => [key, type.fields[key]?.empty])) as Partial<Wire<T>>
+      const restored = await handler.run(recordDecider(type), id, { type: 'Restore', emptied }, own)
+      const gone = await goneIn(type, values, {}, meta.owner)
+      if (gone.every(({ path }) => without.includes(path))) return restored
+      await handler.run(recordDecider(type), id, { type: 'Remove' }, undoing(own))
+      throw refusal('RULE_BROKEN', {}, gone)
     },
   }
 }

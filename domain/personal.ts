@@ -35,6 +35,10 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   training: { whose: ofOwner, fields: ['title', 'translations'] },
   // Notes about the people behind an offer.
   offer: { whose: ofOwner, fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'] },
+  // An application is about another person, who can be forgotten alone.
+  jobApplication: { whose: 'stream', fields: ['name', 'email', 'message', 'note'] },
+  searchCriteria: { whose: ofOwner, fields: ['name', 'titles', 'skills', 'locations', 'TjmHT', 'hiddenCompanies'] },
+  publication: { whose: ofOwner, fields: ['company', 'contactEmail'] },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
   // A template may be written to one client, and is signed.
@@ -46,7 +50,11 @@ const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] =>
   if (record === undefined) return []
   const marked = record.fields.map((field) => [`values.${field}`, fields[field]?.empty ?? null] as const)
   const { whose } = record
-  return [events.added, events.changed].map((type) => ({ type, whose, fields: Object.fromEntries(marked) }))
+  return [events.added, events.changed, events.restored].map((type) => ({
+    type,
+    whose,
+    fields: Object.fromEntries(marked),
+  }))
 })
 
 /** All personal data of events, by event type. */

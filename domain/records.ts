@@ -12,7 +12,10 @@ import { Training } from './cv/training.record.ts'
 import type { RecordType } from './kernel/record.ts'
 import { MailTemplate } from './mail/mail-template.record.ts'
 import { SavedFilter } from './profile/saved-filter.record.ts'
+import { JobApplication } from './prospecting/job-application.record.ts'
 import { Offer } from './prospecting/offer.record.ts'
+import { Publication } from './prospecting/publication.record.ts'
+import { SearchCriteria } from './prospecting/search-criteria.record.ts'
 import { Product } from './stock/product.record.ts'
 import { TaskPriority } from './tasks/task-priority.record.ts'
 import { TaskTag } from './tasks/task-tag.record.ts'
@@ -31,6 +34,9 @@ export const records: readonly RecordType[] = [
   Training,
   Interest,
   Offer,
+  SearchCriteria,
+  Publication,
+  JobApplication,
   SavedFilter,
   MailTemplate,
   TaskTag,

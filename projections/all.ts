@@ -6,7 +6,7 @@ import { openingBalances } from './finance/account-balances.ts'
 import { registers } from './finance/registers.ts'
 import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
-import { vatDeclarations } from './finance/vat-declarations.ts'
+import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
@@ -16,6 +16,7 @@ import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
+import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
 import { offerStates } from './prospecting/offer-states.ts'
@@ -46,6 +47,7 @@ export const projections: readonly Projection[] = [
   scheduleRuns,
   vatMovements,
   vatDeclarations,
+  vatOpenings,
   openingBalances,
   registers,
   mails,
@@ -54,6 +56,7 @@ export const projections: readonly Projection[] = [
   billReminders,
   cvs,
   calendarEvents,
+  calendarFeeds,
   notifications,
   mutedKinds,
   documents,

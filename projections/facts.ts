@@ -4,12 +4,13 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Condition, Doc } from '#domain/kernel/read-store.ts'
 import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
+import { contributionTermsOf } from '#domain/profile/professional-info.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.ts'
 import { receivedBetween } from './finance/received.ts'
 import { transactions } from './finance/transactions.ts'
-import { vatDeclarations } from './finance/vat-declarations.ts'
+import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { vatReturnToDeclare } from './finance/vat-periods.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
@@ -19,7 +20,7 @@ import type { Projection } from './kernel/projection.ts'
 import { openReads, type ReadModel, type ReadModels } from './kernel/read-models.ts'
 import { mailingOf, mailingReads, owedBills } from './mailing.ts'
 import { billReminders } from './mail/reminders.ts'
-import { keepingFields, recordsNaming, recordsOf } from './records.ts'
+import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
@@ -96,16 +97,28 @@ export function createFacts({
       )
       return found.flat().slice(0, NAMED)
     },
+    async recordsLike(owner, entity, values) {
+      const type = records.find(({ name }) => name === entity)
+      return type ? recordsLike(await settled(recordsOf(type)), owner, values) : []
+    },
     documentUses: (owner, ids) => documentUses(settled, owner, ids),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     async vatReturn(owner, profileId, from, refund) {
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       if (profile === null) return null
-      const read = { vatMovements: await settled(vatMovements), vatDeclarations: await settled(vatDeclarations) }
+      const read = {
+        vatMovements: await settled(vatMovements),
+        vatDeclarations: await settled(vatDeclarations),
+        vatOpenings: await settled(vatOpenings),
+      }
       return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, refund)
     },
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
+    async contributionTerms(owner, profileId) {
+      const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
+      return profile && contributionTermsOf(profile.identity)
+    },
     received: async (asked) => receivedBetween(await settled(transactions), asked),
     async mailing(owner, to) {
       const all = Object.values(mailingReads)

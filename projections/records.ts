@@ -95,12 +95,28 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
     name: type.name,
     // One more than the declared version, since documents hold what they are sorted by.
     version: type.version + 1,
-    on: { [type.events.added]: kept, [type.events.changed]: kept, [type.events.removed]: () => null },
+    on: {
+      [type.events.added]: kept,
+      [type.events.changed]: kept,
+      [type.events.removed]: () => null,
+      [type.events.restored]: kept,
+    },
     indexes: [...indexed].map((path) => ({ fields: ['owner', path] })),
   })
 }
 
 const projections = new Map(records.map((type) => [type.name, recordProjection(type)]))
+
+/** Ids of an owner's records that hold these stored values; two are enough to know. */
+export async function recordsLike(
+  read: ReadModel<RecordDoc>,
+  owner: string,
+  values: Values,
+): Promise<readonly string[]> {
+  const where = Object.fromEntries(Object.entries(values).map(([key, value]) => [`values.${key}`, value]))
+  const { items } = await read.find({ filter: { where: { owner, ...where } }, limit: 2 })
+  return items.map(({ _id }) => _id)
+}
 
 /** The read model of a record type of `domain/records.ts`. */
 export function recordsOf(type: RecordType): Projection<RecordDoc> {

@@ -34,12 +34,12 @@ const sections: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** A catalogue is known once its module is loaded. Worker threads' modules are left out: they would start to work. */
-await Promise.all(
-  sources('domain', 'commands', 'api', 'workers')
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('-thread.ts'))
-    .map((file) => import(file)),
-)
+/**
+ * A catalogue is known once its module is loaded. Modules of threads and processes are left out: they would start to
+ * work. One module at a time: a CommonJS package cannot require an ECMAScript module that is being loaded.
+ */
+for (const file of sources('domain', 'commands', 'api', 'workers'))
+  if (file.endsWith('.ts') && !/-thread\.ts$|(press|reader)-process\.ts$/.test(file)) await import(file)
 /** Codes of every catalogue. */
 export const errorCodes = (): readonly string[] => [
   ...new Set([...refusalCodes(), ...FIELD_CODES, 'FIELD_REQUIRED', 'INTERNAL']),

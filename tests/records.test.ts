@@ -88,9 +88,13 @@ const headers = (type: RecordType, more: Readonly<Record<string, string>> = {}) 
 const ask = (type: RecordType, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   server.ask(method, path, body, headers(type))
 
-/** Values for every field of a type. */
+/** Values for every field of a type. Where years belong to one record alone, each is another one. */
 const valuesOf = (type: RecordType): fc.Arbitrary<Values> =>
-  fc.record(Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, arbitrary(field, ids)])))
+  fc
+    .record(Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, arbitrary(field, ids)])))
+    .map((values) => ({ ...values, ...Object.fromEntries(yearsAlone(type).map((key) => [key, ++lastYear])) }))
+const yearsAlone = ({ unique, fields }: RecordType) => unique.filter((key) => fields[key]?.kind === 'year')
+let lastYear = 1900
 const sample = (type: RecordType): Values => fc.sample(valuesOf(type), { numRuns: 1, seed: 7 })[0] ?? {}
 /** The field that names a record. */
 const naming = (type: RecordType): string => type.named[0] ?? ''
@@ -123,6 +127,19 @@ describe.each(all)('%s', (_, type) => {
       status: 409,
       code: 'ID_ALREADY_USED',
     })
+  })
+
+  test.runIf(type.unique.length > 0)('belongs to one record alone', async () => {
+    const path = paths(type, caller(type))
+    const [first, second] = [sample(type), sample(type)]
+    const taken = { status: 409, code: 'RECORD_ALREADY_THERE' }
+    expect((await ask(type, 'POST', path.write, first)).status).toBe(200)
+    expect(await ask(type, 'POST', path.write, first)).toMatchObject(taken)
+    const { id } = (await ask(type, 'POST', path.write, second)).data
+    const held = Object.fromEntries(type.unique.map((key) => [key, first[key]]))
+    expect(await ask(type, 'PUT', path.write, { id, ...held })).toMatchObject(taken)
+    // Its own values are no other record's.
+    expect((await ask(type, 'PUT', path.write, { ...second, id })).status).toBe(200)
   })
 
   test('is changed where it changes, and refused when another was faster', async () => {
@@ -163,6 +180,22 @@ describe.each(all)('%s', (_, type) => {
     expect((await ask(type, 'DELETE', `${path.write}/${id}`)).status).toBe(200)
     expect((await ask(type, 'GET', `${path.one}${id}`)).status).toBe(404)
     expect((await ask(type, 'PUT', path.write, { id, [naming(type)]: 'Encore' })).status).toBe(404)
+  })
+
+  test('comes back as it was when its removal is taken back, and nothing else does', async () => {
+    const path = paths(type, caller(type))
+    const id = (await ask(type, 'POST', path.write, sample(type))).data.id
+    const {
+      creationDate: _,
+      lastModificationDate: __,
+      version: ___,
+      ...before
+    } = (await ask(type, 'GET', `${path.one}${id}`)).data
+    await ask(type, 'DELETE', `${path.write}/${id}`)
+    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({ status: 200, data: { version: 3 } })
+    expect((await ask(type, 'GET', `${path.one}${id}`)).data).toMatchObject(before)
+    expect(await ask(type, 'PUT', `${path.write}/${id}/restore`)).toMatchObject({ status: 200, data: { version: 3 } })
+    expect((await ask(type, 'PUT', `${path.write}/${newUlid()}/restore`)).status).toBe(404)
   })
 
   test('is found by its name, suggested by it, and sorted by each field that can be', async () => {

@@ -6,6 +6,7 @@ import {
   type RouteObject,
 } from 'react-router-dom'
 import { componentOf, type Screen } from './kernel/shell/screens.ts'
+import { homeScreens } from './home/home.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 
 /** Rarely needed, so it is not in the first load. */
@@ -36,7 +37,10 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     HydrateFallback: () => null,
     children: [
-      page(publicScreens.home),
+      // The server renders these: the router has them for development, where Vite serves every page.
+      ...Object.values(homeScreens)
+        .filter(({ name }) => name !== 'error')
+        .map(page),
       { path: publicScreens.error.path, Component: ErrorScreen },
       page(publicScreens.welcome),
       {

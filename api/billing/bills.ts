@@ -10,6 +10,7 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type Bill, billDecider, billRefusal, type IssuedBill } from '#domain/billing/bill.ts'
 import { dueDateOf } from '#domain/billing/content.ts'
 import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
+import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { paperOf } from '#domain/billing/paper.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
@@ -217,17 +218,30 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const kept = sha256 === '' ? null : await deps.documents.read(sha256)
     return kept && dataUrl(kept.bytes, kept.mediaType)
   }
-  api.serve(billRoutes.paper, {}, async (call) => {
-    const { profileId, id } = call.params
-    const { at, asIssued } = call.query
-    const state = await live(call.owner, profileId, id)
+  /** What a bill's paper says: now, at an instant, or of a draft as it would be issued. */
+  const shown = async (
+    {
+      owner,
+      caller,
+      now,
+      query: { at, asIssued },
+    }: Pick<Call<typeof billRoutes.pdf>, 'owner' | 'caller' | 'now' | 'query'>,
+    id: string,
+    state: Exclude<Bill, { status: 'none' | 'removed' }>,
+  ): Promise<FrozenBill> => {
     const frozen =
       at !== undefined
-        ? await issuance.previewedAt(id, call.owner, dayIn(at, call.caller.timeZone), at)
+        ? await issuance.previewedAt(id, owner, dayIn(at, caller.timeZone), at)
         : state.status === 'draft'
-          ? await issuance.previewed(id, state, call.owner, todayOf(call), asIssued ? 'issued' : 'draft')
+          ? await issuance.previewed(id, state, owner, todayOf({ now, caller }), asIssued ? 'issued' : 'draft')
           : state.frozen
     if (frozen === null) throw refusal('NOT_FOUND', { id })
+    return frozen
+  }
+  api.serve(billRoutes.paper, {}, async (call) => {
+    const { profileId, id } = call.params
+    const state = await live(call.owner, profileId, id)
+    const frozen = await shown(call, id, state)
     const [logo, signature] = await Promise.all([
       picture(frozen.seller.logoSha256),
       picture(frozen.seller.signatureSha256),
@@ -250,18 +264,17 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   api.serve(billRoutes.pdf, {}, async (call): Promise<BinaryReply> => {
     const { profileId, id } = call.params
     let state = await live(call.owner, profileId, id)
-    if (state.status === 'draft') {
-      return {
-        bytes: await issuance.preview(id, state, call.owner, todayOf(call), call.closed),
-        mediaType: PDF,
-        fileName: 'brouillon.pdf',
-      }
-    }
     if (state.status === 'issuing') {
       await issuance.finish(id, call.meta())
       state = await live(call.owner, profileId, id)
     }
-    if (state.status !== 'issued') throw new Error(`Bill ${id} was finished and is not issued`)
+    const frozen = await shown(call, id, state)
+    if (state.status !== 'issued' || frozen.ref === '')
+      return {
+        bytes: await issuance.preview(frozen, call.owner, call.closed),
+        mediaType: PDF,
+        fileName: 'brouillon.pdf',
+      }
     const { bytes, mediaType } = await paperOfIssued(id, state)
     return { bytes, mediaType, fileName: `${state.frozen.ref}.pdf` }
   })

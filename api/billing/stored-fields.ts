@@ -1,5 +1,5 @@
 import type { BILL_LIST_FILTERS, Condition } from '#contract/list-filters.ts'
-import { BILL_STATES, STATES_OF } from '#domain/billing/bill-state.values.ts'
+import { BILL_STATES, PAYMENT_LABELS, STATES_OF, STATES_OF_LABEL } from '#domain/billing/bill-state.values.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { conditionOnDay, type StoredField, valuesOf } from '../kernel/list-filters.ts'
@@ -11,6 +11,20 @@ const inStates = (states: readonly string[], today: Day): Filter => ({
     ...(states.includes('late') ? [{ lateFrom: { $lte: today } }] : []),
   ],
 })
+
+/** Bills with one of these labels, or with another one. A credit note is issued, and has no label. */
+const labelled = (asked: Condition, today: Day): Filter => {
+  const values = valuesOf(asked)
+  const isOther = asked.operator === 'ne'
+  const named = PAYMENT_LABELS.filter((label) => values.includes(label)).flatMap((label) => STATES_OF_LABEL[label])
+  const found = inStates(
+    BILL_STATES.filter((state) => named.includes(state) !== isOther),
+    today,
+  )
+  return isOther
+    ? { or: [...(found.or ?? []), { type: 'creditNote' }] }
+    : { ...found, where: { type: { $ne: 'creditNote' } } }
+}
 
 /** The list shows a due day of issued bills alone: a draft's follows from its issue, and a credit note has none. */
 const due = (asked: Condition): Filter => {
@@ -34,6 +48,7 @@ export const storedOn = (today: Day): Readonly<Record<keyof typeof BILL_LIST_FIL
       today,
     )
   },
+  paymentLabel: (asked) => labelled(asked, today),
   startDate: 'serviceStart',
   endDate: 'serviceEnd',
   issueDate: 'issueDate',

@@ -1,7 +1,7 @@
 import { toldReason } from '#domain/billing/abandonment.ts'
 import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/bills.ts'
 import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
-import { stateOn } from '#domain/billing/bill-state.values.ts'
+import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill.ts'
 import {
   type BillContent,
@@ -223,6 +223,7 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
   const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const issued = doc.ref !== ''
+  const state = stateOn(doc.state, doc.lateFrom, today)
   const issueDate = issued ? issueDateOf(doc, today) : doc.issueDate
   const dueDate = doc.type === 'creditNote' ? '' : issued ? doc.dueDate : dueDateOf(doc, issueDateOf(doc, today))
   const settlements = [
@@ -249,7 +250,8 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
     client: doc.clientName,
     type: doc.type,
     status: issued ? 'issued' : 'draft',
-    state: stateOn(doc.state, doc.lateFrom, today),
+    state,
+    paymentLabel: doc.type === 'creditNote' ? '' : paymentLabelOf(state),
     ref: doc.ref,
     serviceName: doc.serviceName,
     startDate: epochOrZero(doc.serviceStart),

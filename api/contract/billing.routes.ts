@@ -70,16 +70,15 @@ export const billRoutes = endpoints<BillSchemas>({
   paper: {
     method: 'GET',
     path: '/bill/:userId/:profileId/:id/paper',
-    summary: 'What the paper says, to be drawn on screen; the PDF’s bytes are what counts',
+    summary: 'What the paper says, as texts and amounts; the PDF’s bytes are what counts',
     access: see,
   },
   pdf: {
     method: 'GET',
     path: '/bill/:userId/:profileId/:id/pdf',
-    summary: 'The paper: the stored bytes of an issued bill, or a draft’s preview',
+    summary: 'The paper: the stored bytes of an issued bill, or a draft’s preview, also as it was at an instant',
     access: see,
     kind: 'binary',
-    heavy: true,
   },
   xml: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BILL_FILTERS, BILL_STATES } from '#domain/billing/bill-state.values.ts'
+import { BILL_FILTERS, BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
@@ -153,6 +153,7 @@ export const Bill = z.object({
   type: z.enum(BILL_TYPES),
   status: z.enum(['draft', 'issued']),
   state: z.enum(BILL_STATES),
+  paymentLabel: z.enum(['', ...PAYMENT_LABELS]),
   ref: z.string(),
   serviceName: z.string(),
   startDate: AnsweredDay,
@@ -418,6 +419,9 @@ export type BillSummary = z.output<typeof BillSummary>
 /** A day and a version; `date` 0 or absent is today. */
 const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
 
+/** `asIssued`: a draft as it would be issued now, with its number and dates. `at`: as it was then. */
+const PaperQuery = z.object({ asIssued: z.stringbool().optional(), at: Instant })
+
 const billSchemas = {
   list: {
     params: ofProfile,
@@ -463,12 +467,12 @@ const billSchemas = {
   },
   paper: {
     params: ofBill,
-    /** `asIssued`: a draft as it would be issued now, with its number and dates. */
-    query: z.object({ asIssued: z.stringbool().optional(), at: Instant }),
+    query: PaperQuery,
     reply: BillPaper,
   },
   pdf: {
     params: ofBill,
+    query: PaperQuery,
     reply: z.unknown(),
   },
   xml: {

@@ -1,11 +1,14 @@
 import type { CvSchemas } from './cv.schemas.ts'
-import { endpoints } from './endpoint.ts'
+import { IMPORT_MAX_BYTES } from '#domain/cv/import.values.ts'
+import { endpoints, type Multipart } from './endpoint.ts'
 
 const see = { permission: 'perm_cv_menu' } as const
 const print = { permission: 'perm_cv_print' } as const
 
 /** The user's main CV is `main`; a variant has an id of its own. */
 export const MAIN_CV = 'main'
+
+export const IMPORT_LIMITS: Multipart = { files: 1, fileBytes: IMPORT_MAX_BYTES }
 
 export const cvRoutes = endpoints<CvSchemas>({
   list: {
@@ -74,5 +77,32 @@ export const cvRoutes = endpoints<CvSchemas>({
     summary: 'A CV in the open format JSON Resume',
     access: print,
     kind: 'binary',
+  },
+  startImport: {
+    method: 'POST',
+    path: '/cv/:userId/import',
+    summary: 'Reads a CV: PDF, DOCX, JSON Resume, LinkedIn’s archive or text; answers an import to review',
+    access: see,
+    multipart: IMPORT_LIMITS,
+    heavy: true,
+  },
+  import: {
+    method: 'GET',
+    path: '/cv/:userId/import/:id',
+    summary: 'An import: its state, the text that was read, proposed fields, and what found no place',
+    access: see,
+    perMinute: 600,
+  },
+  saveImport: {
+    method: 'PUT',
+    path: '/cv/:userId/import/:id',
+    summary: 'Saves the accepted fields of an import; a value that is given replaces the proposed ones',
+    access: see,
+  },
+  cancelImport: {
+    method: 'DELETE',
+    path: '/cv/:userId/import/:id',
+    summary: 'Drops an import; nothing of it is kept',
+    access: see,
   },
 })

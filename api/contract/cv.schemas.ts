@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
+import { IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
@@ -84,6 +85,41 @@ const Paper = z.object({
   number: z.coerce.number().int().min(1).max(100_000).optional(),
 })
 
+const ImportSection = z.enum(IMPORT_SECTIONS)
+
+/** A proposed item with the words that it rests on. `known`: the CV has it already. */
+const ImportField = z.object({
+  id: z.string(),
+  section: ImportSection,
+  values: ItemValues,
+  evidence: z.string(),
+  confidence: z.number(),
+  /** Numbers of the lines of `text` that `evidence` holds. */
+  lines: z.array(z.int()),
+  known: z.boolean(),
+})
+
+const CvImport = z.object({
+  id: z.string(),
+  /** The file's name. */
+  name: z.string(),
+  state: z.enum(IMPORT_STATES),
+  /** Why it failed, and its sentence; both empty in other states. */
+  failure: z.string(),
+  message: z.string(),
+  text: z.string(),
+  fields: z.array(ImportField),
+  unplaced: z.array(z.string()),
+  /** Items that were saved. */
+  saved: z.int(),
+  /** The last write of a save; reads may wait for it. */
+  position: z.string(),
+})
+export type CvImport = z.output<typeof CvImport>
+
+/** Most fields of one save. */
+const MOST_ACCEPTED = 1_000
+
 const cvSchemas = {
   list: { params: own, reply: z.array(Cv) },
   add: {
@@ -114,6 +150,26 @@ const cvSchemas = {
     reply: z.undefined(),
   },
   jsonResume: { params: own, query: Paper.pick({ cv: true, language: true }), reply: z.undefined() },
+  startImport: { params: own, reply: CvImport },
+  import: { params: own.extend({ id: Id }), reply: CvImport },
+  saveImport: {
+    params: own.extend({ id: Id }),
+    body: z.strictObject({
+      accept: z
+        .array(
+          z.strictObject({
+            id: z.string().min(1).max(40),
+            /** For text that found no place: where the user puts it. Its id is any that no field has. */
+            section: ImportSection.optional(),
+            /** All values of the item, as the user corrected them; the proposed ones when absent. */
+            values: ItemValues.optional(),
+          }),
+        )
+        .max(MOST_ACCEPTED),
+    }),
+    reply: CvImport,
+  },
+  cancelImport: { params: own.extend({ id: Id }), reply: z.object({ id: z.string() }) },
 }
 export type CvSchemas = typeof cvSchemas
 export const cvRoutes = routes(endpoints.cvRoutes, cvSchemas)

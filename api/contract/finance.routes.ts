@@ -32,6 +32,12 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     summary: 'One transaction, reversed or not',
     access: read,
   },
+  schedule: {
+    method: 'GET',
+    path: '/transaction/:userId/one/:profileId/:id/schedule',
+    summary: 'The schedule whose run booked a transaction; empty for one that no schedule made',
+    access: read,
+  },
   add: {
     method: 'POST',
     path: '/transaction/:userId',

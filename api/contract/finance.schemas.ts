@@ -261,6 +261,10 @@ const financeSchemas = {
     params: ofProfile.extend({ id: Id }),
     reply: Transaction,
   },
+  schedule: {
+    params: ofProfile.extend({ id: Id }),
+    reply: z.object({ id: z.string(), family: z.enum(['scheduledTransaction', 'charge', '']), label: z.string() }),
+  },
   add: { params: own, body: TransactionDraft, reply: Written },
   change: { params: own, body: TransactionPatch, reply: Written },
   paid: {

@@ -1,6 +1,6 @@
 import type { Field, FieldKind } from '#domain/kernel/field.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
-import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
+import { BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
@@ -90,6 +90,7 @@ export const BILL_LIST_FILTERS = {
   serviceName: text,
   purchaseOrder: text,
   state: choice(BILL_STATES),
+  paymentLabel: choice(PAYMENT_LABELS),
   startDate: day,
   endDate: day,
   issueDate: day,

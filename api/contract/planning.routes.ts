@@ -1,4 +1,4 @@
-import type { CalendarSchemas, EventSchemas } from './planning.schemas.ts'
+import type { CalendarSchemas, EventSchemas, FeedSchemas } from './planning.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
 export const eventRoutes = endpoints<EventSchemas>({
@@ -14,6 +14,13 @@ export const eventRoutes = endpoints<EventSchemas>({
     path: '/event/:userId',
     summary: 'Adds an event, or a series of them',
     access: { permission: 'perm_events_add' },
+  },
+  import: {
+    method: 'POST',
+    path: '/event/:userId/import',
+    summary: 'Adds events of another calendar program; those that are here already stay as they are',
+    access: { permission: 'perm_events_add' },
+    maxBody: 2_000_000,
   },
   change: {
     method: 'PUT',
@@ -59,5 +66,34 @@ export const calendarRoutes = endpoints<CalendarSchemas>({
     path: '/calendar/:userId/freeDay',
     summary: 'The next working day without events and without days worked',
     access: { permission: 'perm_events_menu' },
+  },
+})
+
+export const feedRoutes = endpoints<FeedSchemas>({
+  read: {
+    method: 'GET',
+    path: '/calendar/:userId/:token.ics',
+    summary: 'The events as iCalendar, for other calendar programs; the token is the feed’s secret',
+    access: 'anyone',
+    kind: 'binary',
+    perMinute: 60,
+  },
+  state: {
+    method: 'GET',
+    path: '/calendar/:userId/feed',
+    summary: 'Whether the feed is open, and since when its secret is in use',
+    access: { permission: 'perm_events_menu' },
+  },
+  open: {
+    method: 'POST',
+    path: '/calendar/:userId/feed',
+    summary: 'Opens the feed with a new secret, which is told this once; an earlier one is revoked',
+    access: { permission: 'perm_events_update' },
+  },
+  close: {
+    method: 'DELETE',
+    path: '/calendar/:userId/feed',
+    summary: 'Closes the feed: its secret is revoked',
+    access: { permission: 'perm_events_update' },
   },
 })

@@ -46,6 +46,14 @@ export const EventDraft = z.strictObject(fields).partial().required({ title: tru
 })
 export type EventDraft = z.output<typeof EventDraft>
 
+/** The most events of one import request, and the most of its occurrences that are taken out. */
+const MOST_IMPORTED = 200
+const MOST_EXCEPTIONS = 400
+const ImportedEvent = EventDraft.required({ id: true }).extend({
+  /** Starts of occurrences that are no more. */
+  without: z.array(Moment).max(MOST_EXCEPTIONS).optional(),
+})
+
 /** `occurrence` names the occurrence by its present start; without it, `start` does where it is one. */
 export const EventPatch = z
   .strictObject(fields)
@@ -94,6 +102,11 @@ const one = own.extend({ id: Id })
 const eventSchemas = {
   list: { params: own.extend({ startDate: Bound, endDate: Bound }), reply: z.array(EventOccurrence) },
   add: { params: own, body: EventDraft, reply: Written },
+  import: {
+    params: own,
+    body: z.strictObject({ events: z.array(ImportedEvent).min(1).max(MOST_IMPORTED) }),
+    reply: z.object({ added: z.int(), known: z.int(), position: z.string() }),
+  },
   change: { params: own, body: EventPatch, reply: Written },
   dismiss: {
     params: own,
@@ -159,3 +172,13 @@ const calendarSchemas = {
 }
 export type CalendarSchemas = typeof calendarSchemas
 export const calendarRoutes = routes(endpoints.calendarRoutes, calendarSchemas)
+
+const feedSchemas = {
+  read: { params: own.extend({ token: z.string().max(100) }), reply: z.unknown() },
+  state: { params: own, reply: z.object({ open: z.boolean(), since: Time }) },
+  /** `path`: the feed's address below that of the product. */
+  open: { params: own, reply: Written.extend({ path: z.string() }) },
+  close: { params: own, reply: Written },
+}
+export type FeedSchemas = typeof feedSchemas
+export const feedRoutes = routes(endpoints.feedRoutes, feedSchemas)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACTIVITIES } from '#domain/finance/activities.values.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
 import { Address, AnsweredAddress } from '#domain/kernel/address.ts'
@@ -27,6 +28,10 @@ const identity = {
   website: Url,
   startDate: DayTime,
   colour: z.int().min(0).max(PALETTE_SIZE).register(kindsOfSchemas, { kind: 'colour' }),
+  /** How a micro-entrepreneur contributes. Charges of contributions count by it, unless it is empty. */
+  activity: z.enum(['', ...ACTIVITIES]),
+  incomeTaxOption: z.boolean(),
+  acreFrom: DayTime,
 }
 const bank = {
   bankName: oneLine(120),
@@ -75,6 +80,7 @@ export const ProfessionalInfo = facts.extend({
   footer: z.string(),
   address: AnsweredAddress,
   startDate: AnsweredDay,
+  acreFrom: AnsweredDay,
   tvaRegimeFrom: AnsweredDay,
   tvaRegimes: z.array(z.object({ regime: z.enum(VAT_REGIMES), from: AnsweredDay })),
   logo: z.string().nullable(),

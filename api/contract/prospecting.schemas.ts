@@ -3,7 +3,7 @@ import { DayTime } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
 import * as endpoints from './prospecting.routes.ts'
-import { AnsweredDay, Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
+import { AnsweredDay, audit, Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
 
 /** An offer as its slip shows it. */
 const Slip = z.object({
@@ -37,6 +37,22 @@ export type Lane = z.output<typeof Lane>
 const Pipeline = z.object({ count: z.int(), late: z.int(), lanes: z.array(Lane) })
 export type Pipeline = z.output<typeof Pipeline>
 
+const Place = z.object({ name: z.string(), country: z.string(), lat: z.number(), lon: z.number() })
+
+const Published = z.object({
+  ...audit,
+  title: z.string(),
+  company: z.string(),
+  location: z.string(),
+  datePosted: Time,
+  publisherId: z.string(),
+  publisher: z.string().describe('User name; empty when the user is gone'),
+  isAdmin: z.boolean().describe('Whether the publisher administers'),
+})
+
+const one = own.extend({ id: Id })
+const Versioned = z.strictObject({ version: Version }).default({})
+
 const prospectingSchemas = {
   pipeline: { params: own, query: z.object({ q: ListQuery.shape.q }), reply: Pipeline },
   state: {
@@ -50,6 +66,10 @@ const prospectingSchemas = {
     }),
     reply: Written,
   },
+  places: { params: own, query: z.object({ q: z.string().max(100).default('') }), reply: z.array(Place) },
+  publish: { params: one, body: Versioned, reply: Written },
+  unpublish: { params: one, body: Versioned, reply: Written },
+  everyone: { params: own, query: ListQuery, reply: z.array(Published) },
 }
 export type ProspectingSchemas = typeof prospectingSchemas
 export const prospectingRoutes = routes(endpoints.prospectingRoutes, prospectingSchemas)

@@ -60,6 +60,12 @@ function build(type: RecordType) {
       maxBody: RECORD_BODY,
     },
     remove: { method: 'DELETE', path: `/${name}/:userId/:id`, summary: `Delete a ${name}`, access: writing('delete') },
+    restore: {
+      method: 'PUT',
+      path: `/${name}/:userId/:id/restore`,
+      summary: `Take the removal of a ${name} back`,
+      access: writing('delete'),
+    },
   })
 }
 

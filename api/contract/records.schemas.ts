@@ -132,6 +132,7 @@ const schemasOf = (type: RecordType) => {
     add: { params: own, body: type.Draft.extend({ id: Id.optional() }), reply: Written },
     change: { params: own, body: recordBody(type), reply: Written },
     remove: { params: own.extend({ id: Id }), reply: Written },
+    restore: { params: own.extend({ id: Id }), reply: Written },
   }
 }
 export type RecordSchemas = ReturnType<typeof schemasOf>

@@ -98,7 +98,12 @@ const inputs = {
 }
 const RunPreview = z.object(inputs)
 export type RunPreview = z.output<typeof RunPreview>
-const WaitingRun = z.object({ executionId: z.string(), ...inputs, failed: z.string() })
+const WaitingRun = z.object({
+  executionId: z.string(),
+  ...inputs,
+  proposed: z.number().describe('What it came to when it was proposed; `amount` follows the receipts since'),
+  failed: z.string(),
+})
 export type WaitingRun = z.output<typeof WaitingRun>
 
 /** A receipt that was recorded, or taken back, after its period was counted. */
@@ -122,7 +127,7 @@ export const Execution = z.object({
   at: Time,
   ...inputs,
   proposed: z.number(),
-  /** What the receipts of its period come to now, less what was proposed; 0 unless it is booked. */
+  /** What the receipts of its period come to now, less what was proposed; 0 once it is skipped. */
   drift: z.number(),
   /** The receipts that caused the drift; none without one. */
   changes: z.array(ReceiptChange),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SUBSCRIPTION_STATES } from '#domain/subscription/standing.ts'
+import { SUBSCRIPTION_STATES } from '#domain/subscription/subscription-state.values.ts'
 import { Currency, own, routes, Time } from './route.ts'
 import * as endpoints from './subscription.routes.ts'
 

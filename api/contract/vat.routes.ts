@@ -38,6 +38,12 @@ export const vatRoutes = endpoints<VatSchemas>({
     summary: 'Seals the figures of a period that has ended, as they were declared',
     access: write,
   },
+  opening: {
+    method: 'PUT',
+    path: '/vat/:userId/:profileId/credit',
+    summary: 'The credit that the last return made elsewhere carried forward, until the first return here',
+    access: write,
+  },
   undo: {
     method: 'PUT',
     path: '/vat/:userId/:profileId/undeclare',

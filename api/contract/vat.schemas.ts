@@ -68,6 +68,10 @@ const VatPeriod = z.object({
   declaredBy: z.string(),
   /** It is the last return. */
   undoable: z.boolean(),
+  /** Nothing was declared yet, so the credit of before may be entered. */
+  openable: z.boolean(),
+  /** The least part of a credit that the law gives back. */
+  leastRefund: z.int(),
   /** What more is owed than was declared, or than was known at the instant asked for. */
   drift: z.number(),
   changes: z.array(VatChange),
@@ -148,6 +152,15 @@ const vatSchemas = {
       to: DayTime.min(1).optional(),
       /** The part of a VAT credit that the user asks back. */
       refund: z.int().min(0).max(1_000_000_000).optional(),
+    }),
+    reply: Written,
+  },
+  opening: {
+    params: ofProfile,
+    body: z.strictObject({
+      /** The first day of the period that takes it. */
+      from: DayTime.min(1),
+      credit: z.int().min(0).max(1_000_000_000),
     }),
     reply: Written,
   },

@@ -1,5 +1,6 @@
 import { Certification } from '#domain/cv/certification.record.ts'
-import { CV_SECTIONS, type CvItem, type CvSection } from '#domain/cv/cv.values.ts'
+import { CV_SECTIONS, type CvItem } from '#domain/cv/cv.values.ts'
+import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import { Interest } from '#domain/cv/interest.record.ts'
 import { Language } from '#domain/cv/language.record.ts'
 import { Mission } from '#domain/cv/mission.record.ts'
@@ -11,17 +12,6 @@ import { decode, type Values } from '#domain/kernel/field.ts'
 import { type RecordType, titleOf } from '#domain/kernel/record.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
-
-/** The record of each section. */
-export const CV_RECORDS: Readonly<Record<CvSection, RecordType>> = {
-  mission: Mission,
-  skill: Skill,
-  language: Language,
-  study: Study,
-  certification: Certification,
-  training: Training,
-  interest: Interest,
-}
 
 /** The read models of a CV's items. */
 export const itemReads = {
@@ -49,7 +39,7 @@ export async function cvItems(read: ItemReads, owner: string): Promise<readonly 
     items
       .toSorted((a, b) => a.creationDate - b.creationDate)
       .map((doc): CvItem => {
-        const values = valuesOf(CV_RECORDS[section], doc)
+        const values = valuesOf(CV_ITEMS[section], doc)
         const { organismId } = values
         const organism = typeof organismId === 'string' ? organisms.get(organismId) : undefined
         return { section, id: doc._id, values: organism === undefined ? values : { ...values, organism } }

@@ -4,6 +4,7 @@ import { type Cv, cvRoutes as routes } from '#contract/cv.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { type CvContent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
 import { type CvEntry, type CvItem, shownItems } from '#domain/cv/cv.values.ts'
+import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -17,7 +18,7 @@ import { auditFields, written } from '../kernel/audit-fields.ts'
 import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
 import type { Language } from '../kernel/languages.ts'
-import { CV_RECORDS, cvItems, itemReads } from './cv-items.ts'
+import { cvItems, itemReads } from './cv-items.ts'
 import { cvPerson } from './cv-person.ts'
 import { jsonResumeOf } from '#domain/cv/json-resume.ts'
 import { suggestedSkills } from './skill-suggestions.ts'
@@ -41,7 +42,7 @@ function factsOf({ availableFrom, entries, ...changes }: Changes, language: Lang
 
 /** The names of references stand beside their ids, and are no fields of the record. */
 function wordingOf(section: CvEntry['section'], { organism, ...wording }: CvEntry['wording'], language: Language) {
-  const values = parse(CV_RECORDS[section].Patch, wording, language)
+  const values = parse(CV_ITEMS[section].Patch, wording, language)
   return typeof organism === 'string' ? { ...values, organism: organism.slice(0, 200) } : values
 }
 

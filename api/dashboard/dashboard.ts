@@ -6,10 +6,12 @@ import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/ti
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import { billsToRefund, type OwedBill, owedBills, waitingDrafts } from '#projections/finance/owed-bills.ts'
-import { type ScheduleDoc, schedulesToValidate } from '#projections/finance/schedules.ts'
+import type { ScheduleDoc } from '#projections/finance/schedules.ts'
 import { turnoverOf } from '#projections/finance/turnover.ts'
+import { schedulesToValidate } from '#projections/finance/waiting-runs.ts'
 import type { BillableMonth } from '#projections/finance/billable.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
+import { contributionTermsIn, professionalInfoOf } from '#projections/profile/professional-infos.ts'
 import { turnoverToWire } from '../finance/wire.ts'
 import type { Api } from '../kernel/api.ts'
 import { type DashboardPorts, dashboardReads, type SetupGap } from './ports.ts'
@@ -30,6 +32,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     const setup = await ports.setup(owner, profileId, today)
     if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
     const { currency } = setup
+    const termsOf = contributionTermsIn([await professionalInfoOf(read.professionalInfos, owner, profileId)])
     const [turnover, previous, owed, drafts, days, lastDays, contracts, billable, refunds, toValidate] =
       await Promise.all([
         turnoverOf(read, owner, profileId, year, currency),
@@ -41,7 +44,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
         ports.activeContracts(read, owner, profileId, today),
         ports.billable(read, owner, profileId),
         billsToRefund(read.bills, owner, profileId),
-        schedulesToValidate(read.schedules, owner, profileId),
+        schedulesToValidate(read, owner, profileId, termsOf),
       ])
     const isNew =
       (await read.bills.count({ where: { owner, profileId, state: { $in: ['issuing', ...STATES_OF.issued] } } })) === 0

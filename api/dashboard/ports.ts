@@ -10,6 +10,7 @@ import { activeContracts, progressReads } from '#projections/finance/project-pro
 import { turnoverReads } from '#projections/finance/turnover.ts'
 import { type BillableMonth, billableMonths, billableReads } from '#projections/finance/billable.ts'
 import { schedules } from '#projections/finance/schedules.ts'
+import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projectDocsOf } from '#projections/projects/projects.ts'
 import { recordsOf } from '#projections/records.ts'
@@ -23,6 +24,7 @@ export const dashboardReads = {
   ...billableReads,
   companies: recordsOf(Company),
   schedules,
+  professionalInfos,
 }
 type DashboardRead = Read<typeof dashboardReads>
 

@@ -23,6 +23,7 @@ import { type ExemptionGauge, exemptionGauges } from '#projections/finance/vat-e
 import { vatReads } from '#projections/finance/vat-periods.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
+  contributionTermsIn,
   type ProfessionalInfoDoc,
   professionalInfoOf,
   professionalInfos,
@@ -135,7 +136,8 @@ async function allExpected(
   { owner, profileId, today, until, currency, profile }: Asked,
 ): Promise<{ readonly expected: readonly Expected[]; readonly vatHeldMinor: number }> {
   const account = profile.bank.accountType === 'personal' ? 'personal' : 'professional'
-  const of = { owner, profileId, currency, account, today, until } as const
+  const termsOf = contributionTermsIn([profile])
+  const of = { owner, profileId, currency, account, today, until, termsOf } as const
   const delay = await usualDelays(read, owner, profileId)
   const [open, days] = await Promise.all([
     openTransactions(read, delay, of),

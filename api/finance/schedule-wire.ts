@@ -8,12 +8,12 @@ import type {
   WaitingRun,
 } from '#contract/schedules.schemas.ts'
 import {
-  type LiveSchedule,
   nextRun,
   nextRuns,
   PLAIN_SCHEDULE,
   type RunInputs,
   type ScheduleFacts,
+  type WaitingRun as ScheduleRun,
 } from '#domain/finance/schedule.ts'
 import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
@@ -125,9 +125,10 @@ export const inputsToWire = (run: RunInputs, currency: Currency): RunPreview => 
     : null,
 })
 
-const waitingToWire = (run: LiveSchedule['waiting'][number], currency: Currency): WaitingRun => ({
+const waitingToWire = (run: ScheduleRun, proposed: ScheduleRun | undefined, currency: Currency): WaitingRun => ({
   executionId: run.runId,
   ...inputsToWire(run, currency),
+  proposed: toMajor((proposed ?? run).amountMinor, currency),
   failed: run.failed ?? '',
 })
 
@@ -174,7 +175,8 @@ function stateOf({ schedule, lastRun }: ScheduleDoc, today: Day): Schedule['stat
   return schedule.facts.operation === 'in' ? 'credited' : 'debited'
 }
 
-export function scheduleToWire(doc: ScheduleDoc, organism: string, today: Day): Schedule {
+/** @param before the schedule with its waiting runs as they were proposed */
+export function scheduleToWire(doc: ScheduleDoc, before: ScheduleDoc, organism: string, today: Day): Schedule {
   const { schedule, lastRun } = doc
   const { facts, active, waiting } = schedule
   const { currency, recurrence, terms } = facts
@@ -212,6 +214,6 @@ export function scheduleToWire(doc: ScheduleDoc, organism: string, today: Day): 
     lastRun: epochOrZero(lastRun?.due ?? ''),
     lastAmount: toMajor(lastRun?.amountMinor ?? 0, currency),
     nextRuns: nextRuns(schedule, RUNS_SHOWN).map(epochOfDay),
-    toValidate: waiting.map((run) => waitingToWire(run, currency)),
+    toValidate: waiting.map((run, i) => waitingToWire(run, before.schedule.waiting[i], currency)),
   }
 }

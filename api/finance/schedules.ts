@@ -2,6 +2,7 @@ import type { ScheduleCommands } from '#commands/finance/schedules.ts'
 import { chargeRoutes, scheduledTransactionRoutes, urssafRoutes } from '#contract/schedules.schemas.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import {
+  byTerms,
   countReceipts,
   driftOf,
   type LiveSchedule,
@@ -24,8 +25,14 @@ import {
   schedulesOf,
 } from '#projections/finance/schedules.ts'
 import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
+import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
-import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import {
+  contributionTermsIn,
+  type ProfessionalInfoDoc,
+  professionalInfoOf,
+  professionalInfos,
+} from '#projections/profile/professional-infos.ts'
 import { foldText } from '#projections/read-store/values.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api } from '../kernel/api.ts'
@@ -54,7 +61,7 @@ export function schedulesApi(api: Api, commands: ScheduleCommands): void {
 function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamily): void {
   const routes = FAMILIES[family]
   const { handler } = api.deps
-  const reads = { schedules, organisms: recordsOf(Organism) }
+  const reads = { schedules, transactions, professionalInfos, organisms: recordsOf(Organism) }
   const ofProfile = { schedules, professionalInfos }
 
   /** The currency and the account of the profile. */
@@ -84,7 +91,11 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     )
     const today = dayIn(now, caller.timeZone)
     const sought = foldText(query.q ?? '')
-    const rows = all.map((doc) => scheduleToWire(doc, names.get(doc.schedule.facts.organismId) ?? '', today))
+    const profile = await professionalInfoOf(read.professionalInfos, owner, params.profileId)
+    const counted = await withRecountedRuns(read.transactions, all, contributionTermsIn([profile]))
+    const rows = counted.map((doc, i) =>
+      scheduleToWire(doc, all[i] ?? doc, names.get(doc.schedule.facts.organismId) ?? '', today),
+    )
     const found = rows.filter(({ label, organism }) => foldText(`${label} ${organism}`).includes(sought))
     return [...pageOf(reply, found, query)]
   })
@@ -92,7 +103,10 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     const doc = own(await read.schedules.get(id), owner, id)
     if (doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
     const names = await organismNames(read.organisms, owner, [doc.schedule.facts])
-    return scheduleToWire(doc, names.get(doc.schedule.facts.organismId) ?? '', dayIn(now, caller.timeZone))
+    const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
+    const [counted = doc] = await withRecountedRuns(read.transactions, [doc], contributionTermsIn([profile]))
+    const organism = names.get(doc.schedule.facts.organismId) ?? ''
+    return scheduleToWire(counted, doc, organism, dayIn(now, caller.timeZone))
   })
   api.serve(routes.add, { reads: ofProfile }, async ({ read, owner, body, meta, newId }) => {
     const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
@@ -147,14 +161,14 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   })
 }
 
-/** How each booked run's amount would differ today, by the run's id: its period's receipts are read once. */
+/** How each run's amount would differ today, by the run's id: its period's receipts are read once. */
 async function driftsOf(
   read: { readonly transactions: ReadModel<TransactionDoc>; readonly registers: ReadModel<RegisterDoc> },
   owner: string,
   facts: ScheduleFacts,
   runs: readonly ScheduleRunDoc[],
 ): Promise<ReadonlyMap<string, RunDrift>> {
-  const counted = runs.filter(({ result, from }) => result === 'booked' && from !== '')
+  const counted = runs.filter(({ result, from }) => (result === 'booked' || result === 'waiting') && from !== '')
   const [first] = counted.map(({ from }) => from).toSorted()
   const last = counted
     .map(({ to }) => to)
@@ -177,25 +191,27 @@ async function driftsOf(
 
 const urssafRefusal = catalogue({ URSSAF_CHARGE_NEEDED: 'missing', URSSAF_PERIOD_NOT_WAITING: 'conflict' })
 
-/** Contributions by period. The charge that proposes them says how the business contributes. */
+/** Contributions by period. The profile says how the business contributes, else the charge that proposes them. */
 function serveUrssaf(api: Api, commands: ScheduleCommands): void {
   /** @throws URSSAF_CHARGE_NEEDED */
   const chargeOf = async (
     model: ReadModel<ScheduleDoc>,
+    profiles: ReadModel<ProfessionalInfoDoc>,
     owner: string,
     profileId: string,
   ): Promise<{ readonly id: string; readonly schedule: LiveSchedule }> => {
     const all = await schedulesOf(model, { owner, profileId, family: 'charge' })
     const found = all.find(({ schedule }) => schedule.facts.amountType === 'contributions')
     if (found === undefined) throw urssafRefusal('URSSAF_CHARGE_NEEDED')
-    return { id: found._id, schedule: found.schedule }
+    const terms = contributionTermsIn([await professionalInfoOf(profiles, owner, profileId)])(profileId)
+    return { id: found._id, schedule: byTerms(found.schedule, terms) }
   }
 
   api.serve(
     urssafRoutes.get,
-    { reads: { schedules, scheduleRuns, transactions, registers } },
+    { reads: { schedules, scheduleRuns, transactions, registers, professionalInfos } },
     async ({ read, owner, params: { profileId }, query, caller, now }) => {
-      const { id, schedule } = await chargeOf(read.schedules, owner, profileId)
+      const { id, schedule } = await chargeOf(read.schedules, read.professionalInfos, owner, profileId)
       const { facts } = schedule
       const over = periodOf(schedule, dayIn(now, caller.timeZone))
       if (over === null) throw urssafRefusal('URSSAF_CHARGE_NEEDED')
@@ -229,11 +245,15 @@ function serveUrssaf(api: Api, commands: ScheduleCommands): void {
       }
     },
   )
-  api.serve(urssafRoutes.declare, { reads: { schedules } }, async ({ read, owner, params, body, meta }) => {
-    const { id, schedule } = await chargeOf(read.schedules, owner, params.profileId)
-    const [from, to] = [dayOfEpoch(body.from), dayOfEpoch(body.to)]
-    const run = schedule.waiting.find((one) => one.from === from && one.to === to)
-    if (run === undefined) throw urssafRefusal('URSSAF_PERIOD_NOT_WAITING', { from: epochOfDay(from) })
-    return written(await commands.validate('charge', id, { runId: run.runId }, meta()))
-  })
+  api.serve(
+    urssafRoutes.declare,
+    { reads: { schedules, professionalInfos } },
+    async ({ read, owner, params, body, meta }) => {
+      const { id, schedule } = await chargeOf(read.schedules, read.professionalInfos, owner, params.profileId)
+      const [from, to] = [dayOfEpoch(body.from), dayOfEpoch(body.to)]
+      const run = schedule.waiting.find((one) => one.from === from && one.to === to)
+      if (run === undefined) throw urssafRefusal('URSSAF_PERIOD_NOT_WAITING', { from: epochOfDay(from) })
+      return written(await commands.validate('charge', id, { runId: run.runId }, meta()))
+    },
+  )
 }

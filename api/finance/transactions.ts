@@ -19,6 +19,7 @@ import {
   transactionFilter,
   transactions,
 } from '#projections/finance/transactions.ts'
+import { scheduleRuns, schedules } from '#projections/finance/schedules.ts'
 import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api, Call } from '../kernel/api.ts'
@@ -86,6 +87,18 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const organisms = await organismNames(read.organisms, owner, [doc])
     return transactionToWire(doc, collected.get(doc.externalId) ?? '', organisms.get(doc.organismId))
   })
+  api.serve(
+    financeRoutes.schedule,
+    { reads: { scheduleRuns, schedules } },
+    async ({ read, owner, params: { profileId, id } }) => {
+      // A transaction has the id of the run that booked it.
+      const run = await read.scheduleRuns.get(id)
+      const schedule = run?.owner === owner ? await read.schedules.get(run.scheduleId) : null
+      return schedule?.profileId === profileId
+        ? { id: schedule._id, family: schedule.family, label: schedule.schedule.facts.label }
+        : { id: '', family: '' as const, label: '' }
+    },
+  )
   api.serve(financeRoutes.ofExternal, { reads }, ({ read, owner, params: { profileId, externalId }, reply }) =>
     list(
       { read, owner, reply },

@@ -7,6 +7,7 @@ import type {
 } from '#contract/vat.schemas.ts'
 import { vatRateOn } from '#domain/billing/vat.values.ts'
 import { exigibilityOn, type VatPeriod } from '#domain/finance/vat-periods.ts'
+import { leastRefundOf } from '#domain/finance/vat-return.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import {
@@ -109,6 +110,8 @@ export function periodToWire(
     declaredAt: declared?.creationDate ?? 0,
     declaredBy: declared?.createdBy ?? '',
     undoable: declared !== null && period.to === last,
+    openable: last === '' && declared === null,
+    leastRefund: leastRefundOf(period),
     drift: euros(driftOf(changes)),
     changes: changes.slice(0, CHANGES_TOLD).map(changeToWire),
     changeCount: changes.length,

@@ -71,6 +71,9 @@ export function vatApi(api: Api, commands: VatCommands): void {
       ),
     ),
   )
+  api.serve(vatRoutes.opening, {}, async ({ params: { profileId }, body: { from, credit }, meta }) =>
+    written(await commands.open({ profileId, from: dayOfEpoch(from), credit }, meta())),
+  )
   api.serve(vatRoutes.undo, {}, async ({ params, body, meta }) =>
     written(await commands.undo(params.profileId, dayOfEpoch(body.from), meta())),
   )

@@ -1,4 +1,5 @@
-import { html, type Html, layout, trusted } from '#api/kernel/page.ts'
+import { html, type Html, trusted } from '#api/kernel/html.ts'
+import { layout } from '#api/kernel/page-layout.ts'
 import { pageText } from '#api/kernel/messages.ts'
 import type { Language } from '../kernel/languages.ts'
 

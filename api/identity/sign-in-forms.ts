@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { message } from '#api/kernel/messages.ts'
 import type { Language } from '../kernel/languages.ts'
-import { sendPage } from '../kernel/page.ts'
+import { sendPage } from '#api/kernel/html.ts'
 import { type FormErrors, problemPage } from './pages.ts'
 
 export const FORM_LIMIT = 16 * 1024

@@ -123,6 +123,12 @@ const Variables = z.object({
   ),
   STRIPE_PUBLIC_KEY: text('Its publishable key'),
   STRIPE_WEBHOOK_SECRET: text('Secret that signs its webhooks to /api/subscription/webhook, which the key needs'),
+  PUBLISHER_NAME: text('Who operates this site, in the legal notice, which says what is missing; name and legal form'),
+  PUBLISHER_ADDRESS: text('The same: postal address'),
+  PUBLISHER_REGISTRATION: text('The same: SIREN or registration'),
+  PUBLISHER_CONTACT: text('The same: e-mail address or telephone number'),
+  PUBLISHER_DIRECTOR: text('The same: director of publication'),
+  PUBLISHER_HOST: text('The same: name, address and telephone number of the hosting company'),
   RATE_LIMIT: z
     .enum(['on', 'off'])
     .default('on')

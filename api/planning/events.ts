@@ -44,6 +44,16 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
   api.serve(eventRoutes.add, {}, async ({ body, caller, meta, newId }) =>
     written(await commands.add(body.id ?? newId(), eventFacts(body, caller.timeZone), meta())),
   )
+  api.serve(eventRoutes.import, {}, ({ body, caller, meta }) =>
+    commands.import(
+      body.events.map(({ without = [], ...draft }) => ({
+        id: draft.id,
+        facts: eventFacts(draft, caller.timeZone),
+        without,
+      })),
+      meta(),
+    ),
+  )
   api.serve(eventRoutes.change, {}, async ({ owner, body, caller, meta }) => {
     const { id, scope, occurrence } = body
     const state = (await handler.load(calendarEventDecider, id, owner))?.state

@@ -8,12 +8,14 @@ import { publicHolidays } from '#domain/timesheets/holidays.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { schedules } from '#projections/finance/schedules.ts'
+import { transactions } from '#projections/finance/transactions.ts'
+import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
+import { contributionTermsIn, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
 import { activitiesIn, timesheetMonths } from '#projections/timesheets/months.ts'
 
-export const layerReads = { bills, schedules, professionalInfos, projects, timesheetMonths }
+export const layerReads = { bills, schedules, transactions, professionalInfos, projects, timesheetMonths }
 
 /** @param to the last day */
 export type Asked = {
@@ -108,7 +110,9 @@ const RUNS = 100
 async function charges({ read, owner, from, to, profileId, today }: Asked): Promise<readonly DatedFact[]> {
   const where = { owner, family: 'charge', ...(profileId !== undefined && { profileId }) }
   const { items } = await read.schedules.find({ filter: { where } })
-  return items.flatMap(({ _id, schedule }): DatedFact[] => {
+  const termsOf = contributionTermsIn(await professionalInfosOf(read.professionalInfos, owner))
+  const withTerms = await withRecountedRuns(read.transactions, items, termsOf)
+  return withTerms.flatMap(({ _id, schedule }): DatedFact[] => {
     const { facts, active, ranUntil, waiting } = schedule
     const signed = (minor: number) => toMajor(facts.operation === 'out' ? -minor : minor, facts.currency)
     const fact = (day: Day, kind: string, minor: number | null): DatedFact => ({

@@ -40,6 +40,9 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
     website: body.website,
     startDate: dayPatch(body.startDate),
     colour: body.colour,
+    activity: body.activity,
+    incomeTaxOption: body.incomeTaxOption,
+    acreFrom: dayPatch(body.acreFrom),
   })
 
 const bankOf = (body: Facts): Partial<BankDetails> =>

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PaymentSandbox } from '#commands/gateways/payments-local.ts'
 import type { LocalPrice } from '#commands/gateways/payments-local-plans.ts'
-import { html, layout, sendPage } from '#api/kernel/page.ts'
+import { html, sendPage } from '#api/kernel/html.ts'
+import { layout } from '#api/kernel/page-layout.ts'
 import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 

@@ -63,7 +63,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       throw unknown(fromTimesheet ? 'fromTimesheet.projectId' : 'projectId')
     const clientId = given.clientId ?? terms?.clientId ?? ''
     const buyer = clientId ? await ports.buyer(owner, clientId) : null
-    const inherited = inheritedTerms(found.terms, terms)
+    const inherited = inheritedTerms(found.terms, terms, buyer?.language)
     if (clientId && !buyer) throw unknown('clientId')
     // The prices came in cents: for a currency with other decimals, the request has to name the contract.
     if (given.lines && given.currency === undefined && minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR'))
@@ -246,6 +246,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
 
   return {
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
+      ports.expectPaper?.()
       const content = await newContent(meta.owner, asked, today)
       const drafted = await handler.run(
         billDecider,

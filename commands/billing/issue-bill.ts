@@ -669,9 +669,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     previewed,
     /** A bill at a past instant: frozen, or as its draft would have been frozen; null when there was none. */
     previewedAt,
-    /** The draft's paper, marked as a draft. */
-    preview: async (id: string, draft: Draft, owner: string, today: Day, signal?: AbortSignal): Promise<Uint8Array> =>
-      ports.renderPdf(await previewed(id, draft, owner, today, 'draft'), { owner, urgency: 'preview', signal }),
+    /** The paper of a draft, or of a past state. */
+    preview: (frozen: FrozenBill, owner: string, signal?: AbortSignal): Promise<Uint8Array> =>
+      ports.renderPdf(frozen, { owner, urgency: 'preview', signal }),
   }
 }
 /** An issued deposit as a final bill deducts it; null when it is no deposit, or nothing of it is left. */

@@ -71,4 +71,6 @@ export type BillingPorts = {
   /** The rates of half-years: the product's own, and those that administrators entered. */
   readonly legalRates: () => Promise<readonly LegalRate[]>
   readonly renderPdf: RenderBillPdf
+  /** A paper will be wanted soon; absent where nothing has to be made ready for it. */
+  readonly expectPaper?: () => void
 }

@@ -1,7 +1,9 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import {
+  byTerms,
   inputsOf,
   type LiveSchedule,
   nextRun,
@@ -9,6 +11,7 @@ import {
   periodOf,
   type PostedRun,
   type ReceivedOn,
+  recountedPeriod,
   type RunInputs,
   type Schedule,
   scheduleDeciders,
@@ -40,7 +43,7 @@ export function scheduleCommands({
   checkLinks,
 }: {
   readonly handler: CommandHandler
-  readonly facts: Pick<Facts, 'received'>
+  readonly facts: Pick<Facts, 'received' | 'contributionTerms'>
   readonly clock: Clock
   readonly checkLinks: CheckLinks
 }) {
@@ -59,6 +62,23 @@ export function scheduleCommands({
     const { profileId, currency } = schedule.facts
     return period === null ? [] : facts.received({ owner, profileId, currency, ...period })
   }
+
+  /** The receipts that a waiting run counts; null where its amount does not follow from any. */
+  async function waitingPeriod(family: ScheduleFamily, id: string, runId: string, owner: string) {
+    const schedule = (await handler.load(scheduleDeciders[family], id, owner))?.state
+    if (schedule?.status !== 'live') return null
+    const run = schedule.waiting.find((one) => one.runId === runId)
+    const period = run === undefined ? null : recountedPeriod(schedule.facts, run)
+    const { profileId, currency, amountType } = schedule.facts
+    return period && { owner, profileId, currency, amountType, ...period }
+  }
+
+  /** Contributions follow the profile; other amounts have no terms. */
+  const termsOf = async (
+    owner: string,
+    { profileId, amountType }: Pick<ScheduleFacts, 'profileId' | 'amountType'>,
+  ): Promise<ContributionTerms | null> =>
+    amountType === 'contributions' ? facts.contributionTerms(owner, profileId) : null
 
   /** Adds the transaction of a run. It is added once: its id is the run's, and it may be changed or removed later. */
   async function book(
@@ -108,14 +128,29 @@ export function scheduleCommands({
       send(family, id, { type: 'Remove' }, meta),
     restore: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Restore' }, meta),
-    /** @param amountMinor in place of the amount that was proposed */
+    /**
+     * Books a run that waits. Receipts may have come since it was proposed, so they are counted again.
+     *
+     * @param amountMinor in place of the amount that the receipts come to
+     * @param known the receipts, where the read models do not follow yet
+     */
     async validate(
       family: ScheduleFamily,
       id: string,
       { runId, amountMinor }: { readonly runId: string; readonly amountMinor?: number },
       meta: CommandMeta,
+      known?: readonly ReceivedOn[],
     ): Result {
-      const command: ScheduleCommand = { type: 'Validate', runId, ...(amountMinor !== undefined && { amountMinor }) }
+      const asked = await waitingPeriod(family, id, runId, meta.owner)
+      const received = asked && (known ?? (await facts.received(asked)))
+      const terms = asked && (await termsOf(asked.owner, asked))
+      const command: ScheduleCommand = {
+        type: 'Validate',
+        runId,
+        ...(amountMinor !== undefined && { amountMinor }),
+        ...(received && { received }),
+        ...(terms && { terms }),
+      }
       return booked(family, await send(family, id, command, meta), meta)
     },
     skip: (family: ScheduleFamily, id: string, runId: string, reason: string, meta: CommandMeta): Result =>
@@ -149,7 +184,8 @@ export function scheduleCommands({
         const due = nextRun(schedule)
         if (due === '' || due > until) return made
         const received = known ?? (await receivedFor(schedule, due, meta.owner))
-        const command = { type: 'Run', runId: runIdOf(id, due), due, received } as const
+        const terms = await termsOf(meta.owner, schedule.facts)
+        const command = { type: 'Run', runId: runIdOf(id, due), due, received, terms } as const
         const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
         const { events } = await booked(family, await send(family, id, command, running), running)
         const isBooked = events.some(({ type, data }) => type === 'RunPosted' && 'books' in Object(data))
@@ -169,11 +205,12 @@ export function scheduleCommands({
       most: number,
       now: Day,
     ): Promise<readonly RunInputs[]> {
+      const terms = await termsOf(owner, draft)
       const { ranUntil, countedUntil } = known ?? { ranUntil: addDays(now, -1), countedUntil: '' }
       const runs: RunInputs[] = []
       let counted = countedUntil
       for (const due of nextRuns({ facts: draft, ranUntil }, most)) {
-        const schedule = { facts: draft, countedUntil: counted }
+        const schedule = byTerms({ facts: draft, countedUntil: counted }, terms)
         const run = inputsOf(schedule, { runId: '', due, received: await receivedFor(schedule, due, owner) })
         runs.push(run)
         if (run.to > counted) counted = run.to

@@ -1,7 +1,7 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import { type VatDeclarations, vatDeclarationDecider } from '#domain/finance/vat-declarations.ts'
-import { catalogue } from '#domain/kernel/errors.ts'
+import { type VatDeclarations, vatDeclarationDecider, type VatOpening } from '#domain/finance/vat-declarations.ts'
+import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
 const periodRefusal = catalogue({ VAT_NO_PERIOD: 'missing' })
@@ -9,7 +9,7 @@ const periodRefusal = catalogue({ VAT_NO_PERIOD: 'missing' })
 type Result = Promise<CommandResult<VatDeclarations>>
 
 /** VAT returns of a profile. */
-export function vatCommands(handler: CommandHandler, facts: Pick<Facts, 'vatReturn'>) {
+export function vatCommands(handler: CommandHandler, facts: Pick<Facts, 'vatReturn' | 'profileIds'>) {
   return {
     /**
      * Seals the figures of the period that begins on a day.
@@ -27,6 +27,16 @@ export function vatCommands(handler: CommandHandler, facts: Pick<Facts, 'vatRetu
       if (found === null || (to ?? found.declared.period.to) !== found.declared.period.to)
         throw periodRefusal('VAT_NO_PERIOD', { from })
       return handler.run(vatDeclarationDecider, profileId, { type: 'DeclareVat', ...found }, meta)
+    },
+    /**
+     * The credit that the return before the product's first one carried forward.
+     *
+     * @throws NOT_FOUND for a profile that is not the owner's · VAT_ALREADY_DECLARED
+     */
+    async open(opening: VatOpening, meta: CommandMeta): Result {
+      const { profileId } = opening
+      if (!(await facts.profileIds(meta.owner)).includes(profileId)) throw refusal('NOT_FOUND', { id: profileId })
+      return handler.run(vatDeclarationDecider, profileId, { type: 'SetVatOpening', opening }, meta)
     },
     /** Takes the last return back. */
     undo: (profileId: string, from: Day, meta: CommandMeta): Result =>

@@ -276,7 +276,7 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
     return one(form, url.pathname.slice(at))
   }
 
-  /** A webhook that nobody takes is lost: the product asks for the state by itself later. */
+  /** A webhook that no server takes is lost: the product asks for the state by itself later. */
   async function tell(type: string, customer: string): Promise<void> {
     const event = { id: idOf('evt'), object: 'event', type, created: nowS(), data: { object: { customer } } }
     const body = JSON.stringify(event)

@@ -10,9 +10,10 @@ export type Order = {
 type Waiting = Order & { readonly start: () => void; readonly end: (error: Error) => void }
 
 /**
- * Work that is done one piece at a time, each owner's in turn. An owner who orders a hundred pieces waits for them.
+ * Work that is done a few pieces at a time, each owner's in turn. An owner who orders a hundred pieces waits for them.
  * Another owner's next piece comes after one of them.
  *
+ * @param atOnce pieces that are done at the same time; one unless said
  * @param perOwner pieces of one owner and urgency that wait at most @param waitMs longest wait before a piece begins
  * @param busy what is thrown when a piece can't wait
  */
@@ -20,13 +21,15 @@ export function createFairQueue({
   perOwner,
   waitMs,
   busy,
+  atOnce = 1,
 }: {
   readonly perOwner: Readonly<Record<Order['urgency'], number>>
   readonly waitMs: number
   readonly busy: () => Error
+  readonly atOnce?: number
 }) {
   let waiting: readonly Waiting[] = []
-  let isBusy = false
+  let running = 0
   let turns = 0
   /** When each owner's last piece began, in turns. */
   const served = new Map<string, number>()
@@ -38,15 +41,15 @@ export function createFairQueue({
   }
 
   function advance(): void {
-    if (isBusy) return
+    if (running >= atOnce) return
     const chosen = next()
     if (chosen === undefined) {
-      served.clear()
+      if (running === 0) served.clear()
       return
     }
     waiting = waiting.filter((one) => one !== chosen)
     served.set(chosen.owner, ++turns)
-    isBusy = true
+    running++
     chosen.start()
   }
 
@@ -88,7 +91,7 @@ export function createFairQueue({
       try {
         return await work()
       } finally {
-        isBusy = false
+        running--
         advance()
       }
     },

@@ -43,8 +43,35 @@ export const settledState = (bill: Settled): Exclude<BillState, 'draft' | 'issui
 export const stateOn = <Day extends string | number>(state: BillState, lateFrom: Day, day: Day): BillState =>
   lateFrom <= day ? 'late' : state
 
-/** `issued` is every bill that left the drafts, `open` what is owed still. */
-export const BILL_FILTERS = ['draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited'] as const
+/**
+ * What an issued bill is called by its payment. OnWait: owed and not late, a part may be paid. Unpaid: late. Paid: by
+ * the client. Cashed: the money is in the bank. A draft, a credit note or a bill that was credited has none.
+ */
+export const PAYMENT_LABELS = ['OnWait', 'Unpaid', 'Paid', 'Cashed'] as const
+export type PaymentLabel = (typeof PAYMENT_LABELS)[number]
+
+/** The states that a label stands for. */
+export const STATES_OF_LABEL: Readonly<Record<PaymentLabel, readonly BillState[]>> = {
+  OnWait: ['issued', 'partlyPaid'],
+  Unpaid: ['late'],
+  Paid: ['paid'],
+  Cashed: ['collected'],
+}
+export const paymentLabelOf = (state: BillState): PaymentLabel | '' =>
+  PAYMENT_LABELS.find((label) => STATES_OF_LABEL[label].includes(state)) ?? ''
+
+/** `issued` is every bill that left the drafts, `open` what is owed still, `onWait` what is owed and not late. */
+export const BILL_FILTERS = [
+  'draft',
+  'issued',
+  'open',
+  'onWait',
+  'partlyPaid',
+  'paid',
+  'collected',
+  'late',
+  'credited',
+] as const
 export type BillFilter = (typeof BILL_FILTERS)[number]
 
 /** The stored states that a filter finds; the others go by the number, the amount owed, or the day. */

@@ -15,6 +15,7 @@ import {
   totalsOfContent,
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
+import { buyerAddressOf } from './cross-industry-invoice.ts'
 import { depositsFit } from './deposit.ts'
 import type { BillType, FrozenBuyer, VatExemption } from './frozen-bill.ts'
 import type { LegalRate } from './legal-rate.values.ts'
@@ -37,6 +38,7 @@ const NEEDS = [
   'BILL_NEEDS_BUYER_ADDRESS',
   'BILL_NEEDS_BUYER_SIREN',
   'BILL_NEEDS_BUYER_VAT_NUMBER',
+  'BILL_NEEDS_BUYER_EMAIL',
   'BILL_NEEDS_PAST_ISSUE_DATE',
   'BILL_NEEDS_ISSUE_ORDER',
   'BILL_NEEDS_SERVICE_DATE',
@@ -188,6 +190,17 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
       ofBuyer('BILL_NEEDS_BUYER_SIREN', /^\d{9}$/.test(buyer.siren), 'siren', {}, sirenOf(buyer.siret))
     if (exemption === 'reverseCharge' || exemption === 'intraCommunity')
       ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber')
+    // A client on paper alone may have no electronic address, so the issue goes on without an answer.
+    if (buyerAddressOf(buyer) === null)
+      items.push({
+        code: 'BILL_NEEDS_BUYER_EMAIL',
+        ok: true,
+        asks: true,
+        entity: 'company',
+        entityId: content.clientId,
+        path: 'email',
+        details: {},
+      })
   }
 
   const issuedToday: readonly Correction[] =

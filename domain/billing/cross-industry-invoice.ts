@@ -338,11 +338,11 @@ const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
 }
 
 /** Its SIREN, its VAT number, or where it gets its mail: a private client has neither of the first two. */
-function buyerAddressOf({
+export function buyerAddressOf({
   siren,
   vatNumber,
   email = '',
-}: FrozenBuyer): { readonly scheme: string; readonly id: string } | null {
+}: Pick<FrozenBuyer, 'siren' | 'vatNumber' | 'email'>): { readonly scheme: string; readonly id: string } | null {
   if (siren !== '') return { scheme: SCHEMES.frenchAddress, id: siren }
   const scheme = VAT_ADDRESS_SCHEMES[vatNumber.slice(0, 2)]
   if (scheme !== undefined) return { scheme, id: vatNumber }

@@ -1,4 +1,5 @@
 import { type BillContent, DEFAULT_PAYMENT_DAYS } from './content.ts'
+import type { PaperLanguage } from './paper-language.values.ts'
 import type { StandingTerms } from './terms.values.ts'
 
 type Inherited = Pick<
@@ -15,10 +16,18 @@ const penaltyOf = ({
   return penaltyRate > 0 ? { penaltyBasis: 'rate', penaltyRate } : null
 }
 
-/** What a new bill takes from its contract, else from its profile, else from the law. */
-export function inheritedTerms(profile: StandingTerms, contract: StandingTerms | null): Inherited {
+/**
+ * What a new bill takes from its contract, else from its profile, else from the law.
+ *
+ * @param clients the client's language, which is chosen where it is not French: it comes before the profile's
+ */
+export function inheritedTerms(
+  profile: StandingTerms,
+  contract: StandingTerms | null,
+  clients: PaperLanguage = 'fr',
+): Inherited {
   const levels = contract === null ? [profile] : [contract, profile]
-  const first = <K extends 'discountTerms' | 'header' | 'footer' | 'language'>(key: K): StandingTerms[K] | '' =>
+  const first = (key: 'discountTerms' | 'header' | 'footer'): string =>
     levels.find((level) => level[key] !== '')?.[key] ?? ''
   const [penalty] = levels.map(penaltyOf).filter((one) => one !== null)
   return {
@@ -28,6 +37,6 @@ export function inheritedTerms(profile: StandingTerms, contract: StandingTerms |
     discountTerms: first('discountTerms'),
     header: first('header'),
     footer: first('footer'),
-    language: first('language'),
+    language: contract?.language || (clients === 'fr' ? profile.language : ''),
   }
 }

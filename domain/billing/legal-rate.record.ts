@@ -24,4 +24,5 @@ export const LegalRateRecord = defineRecord('legalRate', {
   named: ['source'],
   listed: ['year', 'half', 'legal', 'refinancing', 'source'],
   searched: ['source'],
+  unique: ['year', 'half'],
 })

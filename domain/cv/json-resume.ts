@@ -29,7 +29,7 @@ const FLUENCY = [
 ] as const
 const MASTERY = ['Basic', 'Familiar', 'Senior', 'Expert'] as const
 /** How a training is told from a study, since the format has no trainings. */
-const TRAINING = 'training'
+export const TRAINING = 'training'
 
 const EMAIL = /^\S+@\S+\.\S+$/
 const PHONE = /^\+?[\d\s().-]{6,}$/

@@ -103,7 +103,7 @@ export type RunInputs = {
   readonly contributions?: Contributions
 }
 /** A run that the user decides on. `failed`: the code of the refusal for which it could not be booked. */
-type WaitingRun = RunInputs & { readonly failed?: string }
+export type WaitingRun = RunInputs & { readonly failed?: string }
 
 export type ScheduleCommand =
   | { type: 'Add'; facts: ScheduleFacts }
@@ -113,8 +113,15 @@ export type ScheduleCommand =
   | { type: 'Remove' }
   | { type: 'Restore' }
   /** @param received turnover of the run's period, as the books know it; none for a fixed amount */
-  | { type: 'Run'; runId: string; due: Day; received: readonly ReceivedOn[] }
-  | { type: 'Validate'; runId: string; amountMinor?: number }
+  | { type: 'Run'; runId: string; due: Day; received: readonly ReceivedOn[]; terms?: ContributionTerms | null }
+  /** @param received turnover of the run's period, as the books know it now */
+  | {
+      type: 'Validate'
+      runId: string
+      amountMinor?: number
+      received?: readonly ReceivedOn[]
+      terms?: ContributionTerms | null
+    }
   | { type: 'Skip'; runId: string; reason: string }
   /** The run could not be booked: the user decides. */
   | { type: 'Fail'; run: RunInputs; code: string }
@@ -139,6 +146,8 @@ export type ScheduleEvent =
 export type PostedRun = RunInputs & {
   readonly proposedMinor: number
   readonly automatic: boolean
+  /** Its receipts were counted again when the user decided on it. */
+  readonly recounted?: true
   readonly books?: OwnTransaction
 }
 
@@ -182,6 +191,12 @@ const scheduleRefusal = catalogue({
   RUN_NOT_WAITING: 'conflict',
   RUN_AMOUNT_NEEDED: 'invalid',
 })
+
+/** A schedule with the contribution terms of its profile, where the profile tells them, in place of its own. */
+export const byTerms = <S extends { readonly facts: ScheduleFacts }>(
+  schedule: S,
+  terms: ContributionTerms | null | undefined,
+): S => (terms ? { ...schedule, facts: { ...schedule.facts, terms } } : schedule)
 
 /** The next runs of a schedule, whether it is active or not. */
 export const nextRuns = ({ facts, ranUntil }: Pick<Kept, 'facts' | 'ranUntil'>, most: number): readonly Day[] =>
@@ -241,17 +256,46 @@ export function countReceipts(
   received: readonly ReceivedOn[],
   percentage: number,
 ): Counted {
+  const counted = countedOrNull(facts, period, received, percentage)
+  if (counted === null) throw scheduleRefusal('CONTRIBUTION_RATES_UNKNOWN', { from: period.from })
+  return counted
+}
+
+/** Null when receipts are older than the oldest known rates. */
+function countedOrNull(
+  facts: Pick<ScheduleFacts, 'amountType' | 'base' | 'terms'>,
+  period: Period,
+  received: readonly ReceivedOn[],
+  percentage: number,
+): Counted | null {
   const inside = received.filter(({ day }) => period.from <= day && day <= period.to)
   const isNet = facts.base === 'caHt' || facts.amountType === 'contributions'
   const baseMinor = inside.reduce((sum, { netMinor, grossMinor }) => sum + (isNet ? netMinor : grossMinor), 0)
   const receipts = inside.length
   if (facts.amountType === 'contributions') {
     const contributions = contributionsOf(inside, facts.terms)
-    if (contributions === null) throw scheduleRefusal('CONTRIBUTION_RATES_UNKNOWN', { from: period.from })
+    if (contributions === null) return null
     return { baseMinor, receipts, rate: 0, amountMinor: Math.max(0, contributions.total) * 100, contributions }
   }
   const amountMinor = Math.max(0, multiplyRounded(baseMinor, percentage, 10_000))
   return { baseMinor, receipts, rate: percentage, amountMinor }
+}
+
+/** The period whose receipts a waiting run counts; null for an amount that does not follow them any more. */
+export function recountedPeriod(facts: ScheduleFacts, run: WaitingRun): Period | null {
+  const { from, to, failed, contributions } = run
+  // The user has decided already on what could not be booked.
+  if (facts.amountType === 'fixed' || failed !== undefined || from === '' || to === '') return null
+  return (contributions !== undefined) === (facts.amountType === 'contributions') ? { from, to } : null
+}
+
+/** A waiting run with the receipts of its period as the books know them now, by the terms of today. */
+export function recounted(facts: ScheduleFacts, run: WaitingRun, received: readonly ReceivedOn[]): WaitingRun {
+  const period = recountedPeriod(facts, run)
+  const counted = period && countedOrNull(facts, period, received, facts.percentage)
+  if (!counted) return run
+  const { base, terms } = facts
+  return { ...run, by: { base, terms }, ...counted }
 }
 
 /** A run before it is proposed or posted. @throws as `countReceipts` does */
@@ -308,7 +352,12 @@ function bookedBy(facts: ScheduleFacts, { amountMinor, payOn }: RunInputs, today
 const isAutomatic = ({ mode, option, amountType }: ScheduleFacts): boolean =>
   mode === 'automatic' && option === 'autoInput' && amountType !== 'contributions'
 
-function posted(facts: ScheduleFacts, run: RunInputs, proposedMinor: number, today: Day): ScheduleEvent {
+function posted(
+  facts: ScheduleFacts,
+  run: RunInputs,
+  proposedMinor: number,
+  today: Day,
+): Extract<ScheduleEvent, { type: 'RunPosted' }> {
   const books = bookedBy(facts, run, today)
   return {
     type: 'RunPosted',
@@ -351,21 +400,28 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
       case 'Run': {
         if (command.due <= schedule.ranUntil) return [] // done already, perhaps by another process
         if (command.due > today || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
-        const inputs = inputsOf(schedule, command)
+        const inputs = inputsOf(byTerms(schedule, command.terms), command)
         return isAutomatic(facts)
           ? [posted(facts, inputs, inputs.amountMinor, today)]
           : [{ type: 'RunProposed', data: inputs }]
       }
       case 'Validate': {
-        const run = waitingRun(schedule, command.runId)
+        const proposed = waitingRun(schedule, command.runId)
+        const received = recountedPeriod(facts, proposed) === null ? undefined : command.received
+        const run = inputsOnly(
+          received === undefined ? proposed : recounted(byTerms(schedule, command.terms).facts, proposed, received),
+        )
         const amountMinor = command.amountMinor ?? run.amountMinor
         // A calculated amount may be nothing, and is declared all the same.
         if (amountMinor === 0 && facts.amountType === 'fixed')
           throw scheduleRefusal('RUN_AMOUNT_NEEDED', {}, [{ path: 'amount', code: 'RUN_AMOUNT_NEEDED' }])
-        return [posted(facts, { ...run, amountMinor }, run.amountMinor, today)]
+        const { type, data } = posted(facts, { ...run, amountMinor }, run.amountMinor, today)
+        return [{ type, data: { ...data, ...(received && { recounted: true as const }) } }]
       }
       case 'Skip':
-        return [{ type: 'RunSkipped', data: { ...waitingRun(schedule, command.runId), reason: command.reason } }]
+        return [
+          { type: 'RunSkipped', data: { ...inputsOnly(waitingRun(schedule, command.runId)), reason: command.reason } },
+        ]
       case 'Fail':
         return schedule.waiting.some(({ runId }) => runId === command.run.runId)
           ? []
@@ -441,11 +497,14 @@ const ran = (schedule: LiveSchedule, { due, to }: RunInputs): LiveSchedule => ({
 })
 
 /** @throws RUN_NOT_WAITING */
-function waitingRun({ waiting }: LiveSchedule, runId: string): RunInputs {
+function waitingRun({ waiting }: LiveSchedule, runId: string): WaitingRun {
   const found = waiting.find((one) => one.runId === runId)
   if (found === undefined) throw scheduleRefusal('RUN_NOT_WAITING', { runId })
-  const { failed: _, ...run } = found
-  return run
+  return found
+}
+const inputsOnly = (run: WaitingRun): RunInputs => {
+  const { failed: _failed, ...inputs } = run
+  return inputs
 }
 
 /** @throws SCHEDULE_NOT_VALID naming each field that is wrong, in the wire's words */
@@ -508,6 +567,7 @@ const scheduleEntity = (
     acreFrom: 'day',
   },
   refers: { organismId: 'organism' },
+  removed: 'ScheduleRemoved',
   title: (view) => firstText(view, 'label'),
   view(schedule) {
     if (schedule.status !== 'live') return null

@@ -18,18 +18,28 @@ export type DeclaredPeriod = {
   readonly lastFact: LastFact | null
 }
 
+/**
+ * The credit that the return before the product's first one carried forward. `from`: the first day of the period that
+ * takes it.
+ *
+ * @unit credit: whole euros
+ */
+export type VatOpening = { readonly profileId: string; readonly from: Day; readonly credit: number }
+
 export type VatDeclarationCommand =
   /** `previous`: the period with a return just before this one, if there is any. */
   | { type: 'DeclareVat'; declared: DeclaredPeriod; previous: VatPeriod | null }
   | { type: 'UndoVatDeclaration'; from: Day }
+  | { type: 'SetVatOpening'; opening: VatOpening }
 
 /** Stored for good. */
 export type VatDeclarationEvent =
   | { type: 'VatPeriodDeclared'; data: DeclaredPeriod }
   | { type: 'VatDeclarationUndone'; data: { profileId: string; period: VatPeriod } }
+  | { type: 'VatOpeningSet'; data: VatOpening }
 
 /** The declared periods of a profile, the earliest first. */
-export type VatDeclarations = { readonly declared: readonly DeclaredPeriod[] }
+export type VatDeclarations = { readonly declared: readonly DeclaredPeriod[]; readonly opening: VatOpening | null }
 
 const declarationRefusal = catalogue({
   VAT_ALREADY_DECLARED: 'conflict',
@@ -42,8 +52,8 @@ const declarationRefusal = catalogue({
 /** One stream a profile, so that returns follow each other without a gap and no euro is told twice. */
 export const vatDeclarationDecider: Decider<VatDeclarationCommand, VatDeclarationEvent, VatDeclarations> = {
   category: 'vatDeclarations',
-  initial: { declared: [] },
-  decide(command, { declared }, { today }) {
+  initial: { declared: [], opening: null },
+  decide(command, { declared, opening }, { today }) {
     const last = declared.at(-1)
     switch (command.type) {
       case 'DeclareVat': {
@@ -65,16 +75,26 @@ export const vatDeclarationDecider: Decider<VatDeclarationCommand, VatDeclaratio
         const { profileId, period } = found
         return [{ type: 'VatDeclarationUndone', data: { profileId, period } }]
       }
+      case 'SetVatOpening': {
+        // A return that was made has taken the credit before it.
+        if (last !== undefined) throw declarationRefusal('VAT_ALREADY_DECLARED', { until: last.period.to })
+        const { from, credit } = command.opening
+        return (opening?.from === from && opening.credit === credit) || (opening === null && credit === 0)
+          ? []
+          : [{ type: 'VatOpeningSet', data: command.opening }]
+      }
       default:
         return unreachable(command)
     }
   },
-  evolve({ declared }, event) {
+  evolve({ declared, opening }, event) {
     switch (event.type) {
       case 'VatPeriodDeclared':
-        return { declared: [...declared, event.data] }
+        return { declared: [...declared, event.data], opening }
       case 'VatDeclarationUndone':
-        return { declared: declared.slice(0, -1) }
+        return { declared: declared.slice(0, -1), opening }
+      case 'VatOpeningSet':
+        return { declared, opening: event.data }
       default:
         return unreachable(event)
     }

@@ -1,5 +1,6 @@
 import { divideRounded } from '#domain/kernel/money.ts'
 import type { VatAmount } from './vat-facts.ts'
+import type { VatPeriod } from './vat-periods.ts'
 
 /**
  * Lines of the return CA3 (form 10963) that this product fills in. @unit whole euros
@@ -36,6 +37,13 @@ const LINE_OF_RATE: ReadonlyMap<number, string> = new Map([
 ])
 /** Rates that the form has no line of its own for: Corsica, and those of the past. */
 const OTHER_RATES = '14'
+
+/**
+ * The least part of a credit that can be asked back. @unit whole euros
+ *
+ * @source CGI ann. II art. 242-0 C: 760 €; 150 € at the end of a calendar year
+ */
+export const leastRefundOf = ({ to }: VatPeriod): number => (to.endsWith('-12-31') ? 150 : 760)
 
 const toEuros = (minor: number): number => Number(divideRounded(BigInt(minor), 100n))
 const sum = (amounts: readonly VatAmount[], of: (amount: VatAmount) => number): number =>

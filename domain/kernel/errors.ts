@@ -82,6 +82,7 @@ export const refusal = catalogue({
   IDEMPOTENCY_KEY_REUSED: 'conflict',
   CONFLICT: 'conflict',
   REFERENCE_UNKNOWN: 'invalid',
+  RECORD_ALREADY_THERE: 'conflict',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported',
   STORE_UNAVAILABLE: 'unavailable',
   CONNECTION_NOT_READY: 'unavailable',

@@ -1,7 +1,7 @@
 import { addOnce } from './changes.ts'
 import type { Decider } from './decider.ts'
 import { refusal } from './errors.ts'
-import { blank, brokenRules, completed, decode, differing, encode, type Values } from './field.ts'
+import { blank, brokenRules, completed, decode, differing, encode, type Fields, type Values } from './field.ts'
 import type { RecordType, Stored, Wire } from './record.ts'
 
 /**
@@ -12,7 +12,9 @@ export type RecordCommand<T extends RecordType> =
   | { readonly type: 'Add'; readonly values: Partial<Wire<T>> }
   | { readonly type: 'Change'; readonly values: Partial<Wire<T>> }
   | { readonly type: 'Remove' }
-/** Stored for good. A change holds only the fields that changed, a removal none. */
+  /** Takes the removal back. `emptied` has fields whose reference is gone. */
+  | { readonly type: 'Restore'; readonly emptied: Partial<Wire<T>> }
+/** Stored for good. A change holds only the fields that changed, a removal none, a restoration all. */
 export type RecordEvent<T extends RecordType> = {
   readonly type: string
   readonly data: { readonly values: Partial<Stored<T>> }
@@ -23,8 +25,8 @@ export type RecordState<T extends RecordType> =
   | { readonly status: 'removed'; readonly values: Stored<T> }
 
 /**
- * Add, change and remove for one record type. Adding again with the same content does nothing; with other content it is
- * a conflict.
+ * Add, change, remove and restore for one record type. Adding again with the same content does nothing; with other
+ * content it is a conflict.
  */
 export function recordDecider<T extends RecordType>(type: T): RecordDecider<T> {
   const known = deciders.get(type) as RecordDecider<T> | undefined // made for this type, below
@@ -54,6 +56,12 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
         const values = completed(fields, encode(fields, command.values))
         return addOnce(state, values, { type: type.events.added, data: { values } })
       }
+      if (command.type === 'Restore') {
+        if (state.status === 'live') return []
+        if (state.status === 'none' || isForgotten(fields, state.values)) throw refusal('NOT_FOUND')
+        const values = { ...state.values, ...encode(fields, command.emptied) }
+        return [{ type: type.events.restored, data: { values } }]
+      }
       if (state.status !== 'live') {
         if (command.type === 'Remove' && state.status === 'removed') return []
         throw refusal('NOT_FOUND')
@@ -66,7 +74,8 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
     evolve(state, event) {
       const { values } = event.data
       switch (event.type) {
-        case type.events.added: {
+        case type.events.added:
+        case type.events.restored: {
           const added = completed(fields, values)
           return { status: 'live', added, values: added }
         }
@@ -80,3 +89,7 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
     },
   }
 }
+
+/** Whether a required field lost its value with the key of the person that it named. */
+const isForgotten = (fields: Fields, values: Values): boolean =>
+  Object.entries(fields).some(([key, { required }]) => required && values[key] === '')

@@ -35,10 +35,12 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly listed: readonly string[]
   /** Fields that `?q=` searches. */
   readonly searched: readonly string[]
+  /** Fields whose values together belong to one record alone; none when there is no such rule. */
+  readonly unique: readonly string[]
   /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
-  readonly events: { readonly added: string; readonly changed: string; readonly removed: string }
+  readonly events: Readonly<Record<'added' | 'changed' | 'removed' | 'restored', string>>
   /** Wire schema of a POST: absent optional fields are taken as empty. */
   readonly Draft: z.ZodObject
   /** Wire schema of what a PUT changes: absent fields stay as they are. */
@@ -90,6 +92,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     folded?: readonly (keyof F & string)[]
     listed: readonly (FieldPath<F> | NoInfer<D>)[]
     searched: readonly FieldPath<F>[]
+    unique?: readonly (keyof F & string)[]
     /** `profile` needs a field `profileId: profile()`. */
     scope?: RecordScope
     /** Of shared records; `permission` unless said. */
@@ -119,8 +122,14 @@ export function defineRecord<const N extends string, const F extends Fields, con
     folded: spec.folded ?? [],
     listed: spec.listed,
     searched: spec.searched,
+    unique: spec.unique ?? [],
     usedBy: spec.usedBy ?? [],
-    events: { added: `${noun}Added`, changed: `${noun}Changed`, removed: `${noun}Removed` },
+    events: {
+      added: `${noun}Added`,
+      changed: `${noun}Changed`,
+      removed: `${noun}Removed`,
+      restored: `${noun}Restored`,
+    },
     Draft: z.strictObject(
       Object.fromEntries(entries.map(([key, f]) => [key, f.required ? f.wire : f.wire.optional()])),
     ),

@@ -56,6 +56,22 @@ export function clockOf(epochMs: number, timeZone: string): { readonly day: Day;
   }
 }
 
+/** A change of a zone's clocks. @unit at: epoch milliseconds; before and after: milliseconds from UTC */
+type OffsetChange = { readonly at: number; readonly before: number; readonly after: number }
+
+/** The changes of a zone's clocks within a period, in order. @unit from and to: epoch milliseconds */
+export function offsetChanges(from: number, to: number, timeZone: string): readonly OffsetChange[] {
+  const found: OffsetChange[] = []
+  let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone)
+  for (;;) {
+    const next = at.getTimeZoneTransition('next')
+    if (next === null || next.epochMilliseconds > to) return found
+    const [before, after] = [at.offsetNanoseconds / 1e6, next.offsetNanoseconds / 1e6]
+    if (before !== after) found.push({ at: next.epochMilliseconds, before, after })
+    at = next
+  }
+}
+
 /** Whether a text names a time zone that the process knows. */
 export function isTimeZone(name: string): boolean {
   try {

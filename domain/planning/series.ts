@@ -71,7 +71,7 @@ export type Occurrence = {
 }
 
 const keyOf = (part: Part, day: Day): OccurrenceKey => `${part.no}/${day}`
-const partOfKey = (key: OccurrenceKey): number => Number(key.slice(0, key.indexOf('/')))
+export const partOfKey = (key: OccurrenceKey): number => Number(key.slice(0, key.indexOf('/')))
 export const dayOfKey = (key: OccurrenceKey): Day => key.slice(key.indexOf('/') + 1)
 
 export const isRecurring = ({ parts, moved }: Series): boolean =>

@@ -1,4 +1,5 @@
 import { NO_TERMS, type StandingTerms } from '#domain/billing/terms.values.ts'
+import type { Activity } from '#domain/finance/activities.values.ts'
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
@@ -38,7 +39,24 @@ export type BusinessIdentity = {
   readonly startDate: DayOrNone
   /** Its swatch in the palette; 0, or none, is the one of its place among the profiles. */
   readonly colour?: number
+  /** What a micro-entrepreneur does, as contributions see it; empty, or none, for other businesses. */
+  readonly activity?: Activity | ''
+  /** Whether a micro-entrepreneur pays income tax with the contributions. */
+  readonly incomeTaxOption?: boolean
+  /** First day of the relief for new businesses (ACRE); empty, or none, without it. */
+  readonly acreFrom?: DayOrNone
 }
+
+/** Facts of an identity that earlier events do not have. */
+const LATER_FACTS = { colour: 0, activity: '', incomeTaxOption: false, acreFrom: '' } as const
+
+/** How a micro-entrepreneur contributes; null for a business whose activity is not told. */
+export const contributionTermsOf = ({
+  activity = '',
+  incomeTaxOption = false,
+  acreFrom = '',
+}: Pick<BusinessIdentity, 'activity' | 'incomeTaxOption' | 'acreFrom'>) =>
+  activity === '' ? null : { activity, incomeTaxOption, reliefFrom: acreFrom }
 
 export type BankDetails = {
   readonly bankName: string
@@ -302,7 +320,7 @@ export const professionalInfoDecider: Decider<ProfessionalInfoCommand, Professio
       return {
         status: 'live',
         added: event.data,
-        identity: { colour: 0, ...identity },
+        identity: { ...LATER_FACTS, ...identity },
         bank,
         vat: vat === null ? [] : [vat],
         billTerms,
@@ -352,6 +370,9 @@ export const professionalInfoView = (
     website: identity.website,
     startDate: epochOrZero(identity.startDate),
     colour: identity.colour ?? 0,
+    activity: identity.activity ?? ('' as const),
+    incomeTaxOption: identity.incomeTaxOption ?? false,
+    acreFrom: epochOrZero(identity.acreFrom ?? ''),
     bankName: bank.bankName,
     bankNumber: bank.iban,
     accountType: bank.accountType,
@@ -394,6 +415,9 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     website: 'url',
     startDate: 'day',
     colour: 'colour',
+    activity: 'choice',
+    incomeTaxOption: 'boolean',
+    acreFrom: 'day',
     bankNumber: 'iban',
     accountType: 'choice',
     currency: 'currency',

@@ -1,11 +1,9 @@
 import { DAY_MS } from '#domain/kernel/time.ts'
 import type { Plan } from './subscription.ts'
+import type { SubscriptionState } from './subscription-state.values.ts'
 
 /** What a user's free access is made of. @unit freePeriod in days, 0 without an end; registeredAt epoch milliseconds */
 export type FreeAccess = { readonly isFree: boolean; readonly freePeriod: number; readonly registeredAt: number }
-
-export const SUBSCRIPTION_STATES = ['available', 'active', 'inactive', 'freeTrial', 'canceled', 'ended'] as const
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 /** When free access ends; null where it has no end. It counts from the registration, which no user can change. */
 export const freeUntil = ({ isFree, freePeriod, registeredAt }: FreeAccess): number | null =>

@@ -91,6 +91,7 @@ export async function billSummary(
       draft: countOf(rows, STATES_OF.draft),
       issued: countOf(rows, STATES_OF.issued),
       open,
+      onWait: open - late,
       late,
       partlyPaid: countOf(rows, STATES_OF.partlyPaid),
       paid: countOf(rows, STATES_OF.paid),

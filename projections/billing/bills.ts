@@ -338,6 +338,7 @@ const BY_STATUS: Readonly<Record<BillFilter, (today: Day) => Readonly<Record<str
   draft: () => ({ state: { $in: STATES_OF.draft } }),
   issued: () => ({ state: { $in: STATES_OF.issued } }),
   open: () => ({ lateFrom: { $lt: NEVER } }),
+  onWait: (today) => ({ lateFrom: { $gt: today, $lt: NEVER } }),
   partlyPaid: () => ({ state: { $in: STATES_OF.partlyPaid } }),
   paid: () => ({ state: { $in: STATES_OF.paid } }),
   collected: () => ({ state: { $in: STATES_OF.collected } }),

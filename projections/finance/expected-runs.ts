@@ -6,10 +6,12 @@ import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read } from '../kernel/read-models.ts'
 import { type ScheduleDoc, schedules } from './schedules.ts'
+import { transactions } from './transactions.ts'
 import { turnoverMonths, turnoverReads, turnoverSign } from './turnover.ts'
+import { type TermsOfProfile, withRecountedRuns } from './waiting-runs.ts'
 
 /** The read models of schedules to come. */
-export const expectedRunReads = { ...turnoverReads, schedules }
+export const expectedRunReads = { ...turnoverReads, schedules, transactions }
 
 /** A schedule that runs each day does so within twelve months at most. */
 const MOST_RUNS = 370
@@ -28,12 +30,14 @@ export async function expectedRuns(
     currency,
     today,
     until,
+    termsOf,
   }: {
     readonly owner: string
     readonly profileId: string
     readonly currency: Currency
     readonly today: Day
     readonly until: Day
+    readonly termsOf: TermsOfProfile
   },
   expected: readonly Expected[],
 ): Promise<readonly Expected[]> {
@@ -55,8 +59,8 @@ export async function expectedRuns(
   const coming = expected
     .filter(({ turnover }) => turnover)
     .map(({ day, grossMinor, vatMinor }): ReceivedOn => ({ day, netMinor: grossMinor - vatMinor, grossMinor }))
-  return found.items
-    .filter(({ schedule }) => schedule.facts.currency === currency)
+  const inCurrency = found.items.filter(({ schedule }) => schedule.facts.currency === currency)
+  return (await withRecountedRuns(read.transactions, inCurrency, termsOf))
     .flatMap((doc) => runsOf(doc, [...past, ...coming], today, until))
     .filter(({ day, grossMinor }) => day <= until && grossMinor > 0)
 }

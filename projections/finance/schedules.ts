@@ -152,7 +152,7 @@ const ofRun = ({ data }: { readonly data: RunInputs }) => data.runId
 /** The history of what schedules made: one row a run. */
 export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
   name: 'schedule-runs',
-  version: 3,
+  version: 4,
   keyOf: { RunProposed: ofRun, RunPosted: ofRun, RunSkipped: ofRun, RunFailed: ofRun } satisfies Record<
     RunEvent['type'],
     unknown
@@ -160,9 +160,9 @@ export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
   on: {
     RunProposed: (_, fact) => runDoc(fact, fact.data, { result: 'waiting' }),
     RunPosted: (doc, fact) => {
-      const { proposedMinor, books } = fact.data
-      // What the user decided on was counted when it was proposed.
-      const countedAt = doc?.countedAt ?? fact.meta.occurredAt
+      const { proposedMinor, books, recounted } = fact.data
+      // Before receipts were counted again, what the user decided on was counted when it was proposed.
+      const countedAt = recounted ? fact.meta.occurredAt : (doc?.countedAt ?? fact.meta.occurredAt)
       return runDoc(fact, fact.data, { result: 'booked', proposedMinor, booked: books !== undefined, countedAt })
     },
     RunSkipped: (_, fact) => runDoc(fact, fact.data, { result: 'skipped', reason: fact.data.reason }),
@@ -184,11 +184,3 @@ export const schedulesOf = async (
   model: ReadModel<ScheduleDoc>,
   where: { readonly owner: string; readonly profileId: string; readonly family: ScheduleFamily },
 ): Promise<readonly ScheduleDoc[]> => (await model.find({ filter: { where }, sort: [['creationDate', 1]] })).items
-
-/** A profile's schedules with runs that wait for the user, of both kinds. */
-export const schedulesToValidate = async (
-  model: ReadModel<ScheduleDoc>,
-  owner: string,
-  profileId: string,
-): Promise<readonly ScheduleDoc[]> =>
-  (await model.find({ filter: { where: { owner, profileId, waitingCount: { $gt: 0 } } } })).items

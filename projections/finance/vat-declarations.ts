@@ -1,7 +1,7 @@
-import type { DeclaredPeriod, VatDeclarationEvent } from '#domain/finance/vat-declarations.ts'
+import type { DeclaredPeriod, VatDeclarationEvent, VatOpening } from '#domain/finance/vat-declarations.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { defineProjection } from '../kernel/projection.ts'
+import { defineProjection, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
@@ -26,8 +26,22 @@ export const vatDeclarations = defineProjection<VatDeclarationEvent, VatDeclarat
       from: data.period.from,
     }),
     VatDeclarationUndone: () => null,
+    ...ignored('VatOpeningSet'),
   },
   indexes: [{ fields: ['owner', 'profileId', 'from'] }],
+})
+
+/** A profile's credit from before its first return here. */
+export type VatOpeningDoc = Doc & Stamp & VatOpening
+
+export const vatOpenings = defineProjection<VatDeclarationEvent, VatOpeningDoc>({
+  name: 'vatOpenings',
+  version: 1,
+  on: {
+    VatOpeningSet: (_, { data, meta, stamp }, key) => ({ _id: key, owner: meta.owner, ...stamp, ...data }),
+    ...ignored('VatPeriodDeclared', 'VatDeclarationUndone'),
+  },
+  indexes: [],
 })
 
 /** The declared periods of a profile, the earliest first. */

@@ -5,7 +5,13 @@ import { type VatReturn, vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read, ReadModel } from '../kernel/read-models.ts'
-import { type VatDeclarationDoc, vatDeclarations, vatDeclarationsOf } from './vat-declarations.ts'
+import {
+  type VatDeclarationDoc,
+  vatDeclarations,
+  vatDeclarationsOf,
+  type VatOpeningDoc,
+  vatOpenings,
+} from './vat-declarations.ts'
 import {
   amountsOf,
   type DatedVat,
@@ -19,7 +25,7 @@ import {
 import { type VatMovementDoc, vatMovements } from './vat-movements.ts'
 
 /** The read models of VAT returns. */
-export const vatReads = { vatMovements, vatDeclarations }
+export const vatReads = { vatMovements, vatDeclarations, vatOpenings }
 
 /** A period with its return. @unit cents */
 export type PeriodVat = {
@@ -59,6 +65,16 @@ async function firstDay(movements: ReadModel<VatMovementDoc>, { owner, profileId
   return days.reduce((first, found) => (found < first ? found : first), day)
 }
 
+/** What the last return before the product carried forward, as it was known at an instant. */
+async function openingOf(
+  openings: ReadModel<VatOpeningDoc>,
+  { owner, profileId }: VatOf,
+  at: number | null,
+): Promise<VatOpeningDoc | null> {
+  const found = await openings.get(profileId)
+  return found?.owner === owner && (at === null || found.lastModificationDate <= at) ? found : null
+}
+
 const isDeclared = (period: VatPeriod, declared: readonly VatDeclarationDoc[]): VatDeclarationDoc | null =>
   declared.find(({ from }) => from === period.from) ?? null
 
@@ -89,7 +105,13 @@ export async function vatPeriodsOf(
 
   // A credit is carried forward from return to return: those since the last one that was declared are worked out.
   const before = declared.findLast(({ period }) => period.to < first.from)
-  const from = before ? addDays(before.period.to, 1) : await firstDay(read.vatMovements, of, first.from)
+  const opening = await openingOf(read.vatOpenings, of, at)
+  const isOpened = opening !== null && opening.from <= first.from
+  const from = before
+    ? addDays(before.period.to, 1)
+    : isOpened
+      ? opening.from
+      : await firstDay(read.vatMovements, of, first.from)
   const chain = vatPeriodsBetween(of.terms, { from: from < first.from ? from : first.from, to: last.to }, sealed)
   const [amounts, present, late, since] = await Promise.all([
     datedVat(read, of, chain, known),
@@ -100,8 +122,10 @@ export async function vatPeriodsOf(
 
   let credit = before?.figures.creditAfter ?? 0
   const open = chain.find((period) => isDeclared(period, declared) === null && period.from > (sealed.at(-1)?.to ?? ''))
+  const opened = opening && chain.find(({ to }) => to >= opening.from)
   return chain.flatMap((period): readonly PeriodVat[] => {
     const declaration = isDeclared(period, declared)
+    if (opening !== null && period === opened) credit = opening.credit
     const counted = inPeriod(amounts, period)
     const told = period === open ? late : []
     const asked = period.from === span.from ? refund : 0

@@ -1,6 +1,10 @@
 import { NO_TERMS } from '#domain/billing/terms.values.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
-import type { LiveProfessionalInfo, ProfessionalInfoEvent } from '#domain/profile/professional-info.ts'
+import {
+  contributionTermsOf,
+  type LiveProfessionalInfo,
+  type ProfessionalInfoEvent,
+} from '#domain/profile/professional-info.ts'
 import { withVatTerms } from '#domain/profile/vat-regime.values.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
@@ -55,3 +59,11 @@ export async function professionalInfoOf(
   const doc = await professionalInfos.get(id)
   return doc?.owner === owner ? doc : null
 }
+
+/** How each of these profiles contributes, by its id; null where it does not tell. */
+export const contributionTermsIn =
+  (profiles: readonly (ProfessionalInfoDoc | null)[]) =>
+  (profileId: string): ReturnType<typeof contributionTermsOf> => {
+    const found = profiles.find((profile) => profile?._id === profileId)
+    return found ? contributionTermsOf(found.identity) : null
+  }

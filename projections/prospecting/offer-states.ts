@@ -21,7 +21,12 @@ const kept = (
 export const offerStates = defineProjection<RecordEvent<typeof Offer>, OfferStateDoc>({
   name: 'offerStates',
   version: 1,
-  on: { [Offer.events.added]: kept, [Offer.events.changed]: kept, [Offer.events.removed]: () => null },
+  on: {
+    [Offer.events.added]: kept,
+    [Offer.events.changed]: kept,
+    [Offer.events.removed]: () => null,
+    [Offer.events.restored]: kept,
+  },
   indexes: [{ fields: ['owner'] }],
 })
 

@@ -9,6 +9,7 @@ import { createFacts } from '#projections/facts.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
@@ -72,6 +73,7 @@ export async function startContext(
       renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
       press: plainPress,
       payments: noPayments,
+      ...cvGateways,
     },
     facts: { ...createFacts({ readModels, store }), ...facts },
     clock,

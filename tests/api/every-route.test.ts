@@ -12,6 +12,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   clientId: ID,
   roleId: ID,
   priceId: ID,
+  lang: 'fr',
   year: '2026',
   month: '10',
   count: '10',

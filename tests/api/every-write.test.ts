@@ -150,6 +150,7 @@ const NEEDS_A_STATE = [
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  'PUT /cv/:userId/import/:id',
   'PUT /board/:userId/task/:id/move',
   'PUT /event/:userId/:id/snooze',
   'PUT /scheduledTransaction/:userId/:id/validate',
@@ -184,6 +185,7 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /bill/:userId/:profileId/:id/send') return { recipients: ['compta@brumaire.example'] }
   if (what === 'PUT /reminder/:userId/:profileId/plan') return { active: true, automatic: false, steps: [7] }
   if (what === 'POST /product/:userId') return { name: 'Lampe' }
+  if (what === 'PUT /product/:userId/:id/sold') return { sellingPrice: 89, sellingDate: NOW, collectedPrice: 89 }
   if (what === 'POST /project/:userId') return { profileId: known['profileId'], isBillable: true }
   if (what === 'PUT /users/:userId/profilePicture') return { pictureContent: '' }
   if (what === 'PUT /project/:userId/:id/archive') return { archived: true }
@@ -199,6 +201,7 @@ function base(route: Route, fields: Json): Json {
   if (/^POST \/(?:scheduledTransaction|charge)\//.test(what))
     return { profileId: known['profileId'], label: 'Bureau', amount: 100, interval: 'month', startDate: NOW }
   if (what === 'POST /event/:userId') return { title: 'Point', start: NOW, end: NOW + 3_600_000 }
+  if (what === 'PUT /vat/:userId/:profileId/credit') return { from: NOW, credit: 1 }
   if (what === 'PUT /forecast/:userId/:profileId/balance') return { account: 'personal', amount: 100, date: NOW }
   if (what === 'PUT /bill/:userId/:profileId/paid') return { ids: [known['bill']] }
   if (what === 'PUT /bill/:userId/:profileId/unpaid') return { payments: [{ id: known['bill'], paymentId: 'p1' }] }

@@ -6,6 +6,8 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { webFiles } from '#api/web.ts'
 
+const site = { publicUrl: new URL('http://carnet.example'), publisher: {}, clock: { now: () => 0 } }
+
 /** The application's page as the server hands it out. */
 async function pageWith(options: {
   readonly publicApiKey: string
@@ -18,7 +20,7 @@ async function pageWith(options: {
     await app.close()
     rmSync(folder, { recursive: true })
   })
-  await webFiles(app, { folder, ...options })
+  await webFiles(app, { folder, ...site, ...options })
   return (await app.inject('/')).body
 }
 
@@ -35,7 +37,7 @@ test.each(['shown', 'none'] as const)('the page says that queues are %s', async 
 test.each(['//', '///', '//evil.example/'])('the address %s stays here', async (url) => {
   const app = Fastify()
   onTestFinished(() => app.close())
-  await webFiles(app, { folder: tmpdir(), publicApiKey: 'public', queues: 'none' })
+  await webFiles(app, { folder: tmpdir(), ...site, publicApiKey: 'public', queues: 'none' })
   const answer = await app.inject({ url })
   expect(answer.statusCode).toBeLessThan(500)
   expect(answer.headers.location ?? '/').toMatch(/^\/(?!\/)/)

@@ -8,7 +8,7 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, epochOfDay, makeDay } from '#domain/kernel/time.ts'
 import type { DatedVatTerms } from '#domain/profile/vat-regime.values.ts'
-import { vatDeclarations } from '#projections/finance/vat-declarations.ts'
+import { vatDeclarations, vatOpenings } from '#projections/finance/vat-declarations.ts'
 import { vatMovements } from '#projections/finance/vat-movements.ts'
 import { vatReturnToDeclare } from '#projections/finance/vat-periods.ts'
 import { openReads } from '#projections/kernel/read-models.ts'
@@ -84,7 +84,7 @@ async function books(from: Day, days: number, declared: readonly Day[] = []) {
   const of = { owner: OWNER, profileId: PROFILE, terms: [business.vat] }
   await keep(vatMovements, added)
   for (const day of declared) {
-    const read = await openReads(readModels, { vatMovements, vatDeclarations })
+    const read = await openReads(readModels, { vatMovements, vatDeclarations, vatOpenings })
     const found = await vatReturnToDeclare(read, of, day, 0)
     if (found === null) throw new Error(`No period begins on ${day}`)
     await keep(vatDeclarations, [appended(`vatDeclarations-${PROFILE}`, 'VatPeriodDeclared', found.declared)])

@@ -268,7 +268,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     // Frozen, then issued.
     await slider.press('ArrowRight')
     await slider.press('ArrowRight')
-    await expect(state).toHaveText('Émise')
+    await expect(state).toHaveText('En attente')
     await expect(title).toHaveText(`Facture ${number}`)
     await page.getByRole('button', { name: 'Revenir à aujourd’hui' }).click()
     await expect(state).toHaveText('Encaissée')

@@ -32,7 +32,7 @@ export function business(store: EventStore) {
 
   /**
    * Adds, changes and removes records, several at once, until told to stop or so many events are written. With a pause
-   * of 40 ms there are some 150 a second.
+   * of 200 ms there are some 40 a second.
    */
   function flow(events = Number.POSITIVE_INFINITY, pauseMs = 0) {
     let going = true

@@ -10,7 +10,7 @@ import { business } from './fixture.ts'
 import { productProcess } from './processes.ts'
 import { atHead, expectPureFold, halfWritten, missing, servers } from './servers.ts'
 
-const KILLS = 20
+const KILLS = 8
 const BURST = 100
 
 /** For what takes a moment where nothing else runs. */

@@ -18,7 +18,7 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     const { tellYear, flow } = business(store)
     await Promise.all([tellYear(), flow(100).ended])
     const sleeper = await worker()
-    const writing = flow(Number.POSITIVE_INFINITY, 40)
+    const writing = flow(Number.POSITIVE_INFINITY, 200)
     // Alone, it has all the work; it falls asleep in the midst of it.
     await expect.poll(() => batches(sleeper), { ...PATIENTLY, interval: 10 }).toBeGreaterThan(5)
     const other = await worker()

@@ -6,6 +6,7 @@ import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
+import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { noPayments } from '#tests/doubles/payments.ts'
 import { plainPress } from '#tests/doubles/press.ts'
@@ -22,6 +23,7 @@ const noFacts: Facts = {
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
+  contributionTerms: async () => null,
   mailing: async () => ({
     sender: { name: '', address: '' },
     contacts: [],
@@ -32,6 +34,7 @@ const noFacts: Facts = {
   owedBills: async () => [],
   timeZoneOf: async () => 'Europe/Paris',
   legalRates: async () => [],
+  recordsLike: async () => [],
   roles: async () => [],
   rolesOf: async () => [],
   countHolders: async () => 0,
@@ -49,6 +52,7 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
       renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
       press: plainPress,
       payments: noPayments,
+      ...cvGateways,
     },
     facts: { ...noFacts, ...facts },
     clock,

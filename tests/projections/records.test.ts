@@ -24,5 +24,11 @@ describe.each(records)('the read model of $name', (type) => {
     ).gives({ _id: 'r1', owner: 'user-1', version: 2, values: { ...values, [field]: 'after' } })
   })
   test('loses what is removed', () => given(added, recorded(stream, type.events.removed, { values: {} })).gives())
+  test('has it again when the removal is taken back', () =>
+    given(
+      added,
+      recorded(stream, type.events.removed, { values: {} }),
+      recorded(stream, type.events.restored, { values: { [field]: 'before' } }),
+    ).gives({ _id: 'r1', owner: 'user-1', version: 3, values: { ...empty, [field]: 'before' } }))
   test('is registered', () => expect(projections).toContain(recordsOf(type)))
 })

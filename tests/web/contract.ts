@@ -20,6 +20,7 @@ import * as registers from '#contract/registers.schemas.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
+import * as stock from '#contract/stock.schemas.ts'
 import * as support from '#contract/support.schemas.ts'
 import * as tasks from '#contract/tasks.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
@@ -44,6 +45,7 @@ const contexts = [
   notifications.notificationRoutes,
   planning.eventRoutes,
   planning.calendarRoutes,
+  planning.feedRoutes,
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,
   projects.projectRoutes,
@@ -55,6 +57,7 @@ const contexts = [
   schedules.urssafRoutes,
   search.searchRoutes,
   session.sessionRoutes,
+  stock.stockRoutes,
   support.supportRoutes,
   tasks.boardRoutes,
   timesheets.timesheetRoutes,

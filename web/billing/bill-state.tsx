@@ -12,7 +12,7 @@ export const daysLate = (dueDate: number, now = today()) => Math.max(0, Math.rou
 function Fact({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const word = wordOfState(bill)
-  if (word === 'late') return <>{t('fact.days', { count: daysLate(bill.dueDate) })}</>
+  if (word === 'late') return <>{t('fact.late', { count: daysLate(bill.dueDate) })}</>
   if (word === 'partlyPaid')
     return (
       <>

@@ -1,8 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { contractsQuery } from '#web/projects/projects.queries.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
+import { blobOf } from '#web/kernel/data/files.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { typeNamed } from '#web/kernel/records/type-named.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
@@ -57,6 +58,18 @@ export const paperQuery = ({ id, profileId, version }: Of, asIssued: boolean, at
         params: { profileId, id },
         query: { ...(asIssued && { asIssued: 'true' }), ...(at !== undefined && { at }) },
       }),
+  })
+/** The PDF that is drawn on screen. The one before stays until the next is there. */
+export const paperPdfQuery = ({ id, profileId, version }: Of, asIssued: boolean, at?: number) =>
+  queryOptions({
+    queryKey: ['billing', 'bill', 'pdf', id, version, asIssued, at],
+    queryFn: ({ signal }) =>
+      blobOf(billRoutes.pdf, {
+        params: { profileId, id },
+        query: { ...(asIssued && { asIssued: 'true' }), ...(at !== undefined && { at }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   })
 /** Read again when the draft, its client or the profile changes. */
 export const checklistQuery = ({ id, profileId, version }: Of) =>

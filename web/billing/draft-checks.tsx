@@ -18,7 +18,7 @@ type Item = Checklist['items'][number]
 /** Fulfilled points are shown by subject: a subject is fulfilled when all its points are. */
 const SUBJECTS = {
   seller: /^BILL_NEEDS_SELLER_(NAME|ADDRESS|SIREN|LEGAL_STATUS|RCS|CAPITAL|EI)$/,
-  buyer: /^BILL_NEEDS_BUYER(_ADDRESS|_SIREN)?$/,
+  buyer: /^BILL_NEEDS_BUYER(_ADDRESS|_SIREN|_EMAIL)?$/,
   vat: /^BILL_NEEDS_(SELLER_REGIME|SELLER_VAT_NUMBER|BUYER_VAT_NUMBER|VAT_RATE|NO_VAT|EURO)$/,
   exemption: /^BILL_NEEDS_EXEMPTION_MENTION$/,
   service: /^BILL_NEEDS_SERVICE_DATE$/,
@@ -100,8 +100,8 @@ export function DraftChecks({
                     </Button>
                   ))}
                 </span>
-                {/* A question is answered by one of its corrections, or in its field. */}
-                {!item.asks && <Fix item={item} onFix={onFix} />}
+                {/* A question is answered by one of its corrections; without any, where its field is. */}
+                {(!item.asks || item.corrections.length === 0) && <Fix item={item} onFix={onFix} />}
               </li>
             )
           })}

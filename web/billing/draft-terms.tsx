@@ -15,6 +15,7 @@ import { percentText } from '#web/kernel/words/formats.ts'
 import { LANGUAGES } from '#web/kernel/words/languages.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useClients } from './bill.queries.ts'
 import type { DraftForm } from './draft-form.ts'
 
 /** Days to pay where neither contract nor profile says any. @source Commercial code, article L441-10 I */
@@ -24,24 +25,29 @@ type Terms = Pick<
   DraftForm,
   'paymentDeadline' | 'penaltyBasis' | 'penaltyRate' | 'discountTerms' | 'header' | 'footer' | 'language'
 >
-type Level = 'contract' | 'profile' | 'law'
+type Level = 'contract' | 'profile' | 'client' | 'law'
 type Standing = Pick<
   ProfessionalInfo,
   'paymentDeadline' | 'penaltyBasis' | 'penaltyRate' | 'discountTerms' | 'header' | 'footer' | 'language'
 >
 
 /** What a bill takes from its contract, else from its profile, else from the law, and from which of them. */
-function inheritedOf(contract: Project | undefined, profile: ProfessionalInfo | undefined) {
+function inheritedOf(contract: Project | undefined, profile: ProfessionalInfo | undefined, clients: unknown) {
+  const isForeign = clients !== undefined && clients !== 'fr'
   const levels: readonly (readonly [Level, Standing | undefined])[] = [
     ['contract', contract],
     ['profile', profile],
   ]
-  const first = <T,>(of: (standing: Standing) => T | undefined, lawful: T): readonly [T, Level] => {
+  const first = <T,>(
+    of: (standing: Standing) => T | undefined,
+    lawful: T,
+    last: Level = 'law',
+  ): readonly [T, Level] => {
     for (const [level, standing] of levels) {
       const value = standing && of(standing)
       if (value !== undefined) return [value, level]
     }
-    return [lawful, 'law']
+    return [lawful, last]
   }
   const penalty = first<Pick<Terms, 'penaltyBasis' | 'penaltyRate'>>(
     ({ penaltyBasis, penaltyRate }) =>
@@ -58,7 +64,12 @@ function inheritedOf(contract: Project | undefined, profile: ProfessionalInfo | 
     discountTerms: first(({ discountTerms }) => discountTerms || undefined, ''),
     header: first(({ header }) => header || undefined, ''),
     footer: first(({ footer }) => footer || undefined, ''),
-    language: first(({ language }) => language || undefined, ''),
+    // A client who is written to in another language than French comes before the profile.
+    language: first(
+      (standing) => (standing === profile && isForeign ? undefined : standing.language || undefined),
+      '',
+      'client',
+    ),
   }
 }
 
@@ -120,7 +131,9 @@ export function DraftTerms({
     ],
   })
   const [days, basis, rate, discountTerms, header, footer, paper, includePenalty] = values
-  const inherited = inheritedOf(contract, profile)
+  const clientId = useWatch<DraftForm, 'clientId'>({ name: 'clientId' })
+  const client = useClients().data?.find(({ id }) => id === clientId)
+  const inherited = inheritedOf(contract, profile, client?.['language'])
   const take = (changes: Partial<Terms>) => {
     for (const [name, value] of Object.entries(changes))
       setValue(name as keyof Terms, value, { shouldDirty: true, shouldValidate: true })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { BillPaper } from '#contract/billing.schemas.ts'
 
 /** A place on the paper: a block, or a line by its number from 0. */
 export type PaperPart = 'buyer' | 'object' | 'facts' | 'header' | 'footer' | 'totals' | 'terms' | `line-${number}`
@@ -25,6 +26,25 @@ const PARTS: Readonly<Record<string, PaperPart>> = {
 export const partOf = (field: string): PaperPart | undefined => {
   const [, line] = /^lines\.(\d+)\./.exec(field) ?? []
   return line === undefined ? PARTS[field] : `line-${Number(line)}`
+}
+
+/** What the paper says at a place. */
+export function textsOf(paper: Omit<BillPaper, 'sha256'>, part: PaperPart): readonly string[] {
+  switch (part) {
+    case 'buyer':
+      return [paper.buyer.name, ...paper.buyer.lines]
+    case 'facts':
+      return paper.facts
+    case 'totals':
+      return [...paper.totals.map(({ label }) => label), paper.due.label]
+    case 'object':
+    case 'header':
+    case 'footer':
+    case 'terms':
+      return paper[part].split('\n')
+    default:
+      return paper.lines[Number(part.slice('line-'.length))]?.description.split('\n') ?? []
+  }
 }
 
 /** The place on the paper of the field that has the focus; the last one while the focus is elsewhere on the page. */

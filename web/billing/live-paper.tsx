@@ -5,19 +5,17 @@ import { IconButton } from '#web/kernel/ui/button.tsx'
 import { useEditedPart } from './edited-part.ts'
 import { PaperOf } from './paper.tsx'
 
-/** The saved draft's paper beside its fields, as the client will read it, made smaller to fit. */
+/** The saved draft's paper beside its fields, as the client will read it. */
 export function LivePaper({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const { t } = useTranslation('billing')
   const edited = useEditedPart()
   return (
     <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.beside')}>
-      <div className="flex items-center justify-between">
+      <div className="mb-2 flex items-center justify-between">
         <h2 className="text-sm font-semibold">{t('paper.beside')}</h2>
         <IconButton icon={Maximize2} size={15} label={t('paper.preview')} onClick={onOpen} />
       </div>
-      <div className="live-paper mt-2">
-        <PaperOf bill={bill} asIssued edited={edited} />
-      </div>
+      <PaperOf bill={bill} asIssued edited={edited} />
     </section>
   )
 }

@@ -76,7 +76,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         {...(isArchive && { filter: archive })}
         sample={
           <Suspense fallback={null}>
-            <CompanySample />
+            <CompanySample kind={kind} />
           </Suspense>
         }
       />

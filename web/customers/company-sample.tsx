@@ -1,12 +1,31 @@
+import { Company } from '#contract/records.ts'
+import { KeepSample } from '#web/kernel/records/keep-sample.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Siren } from '#web/kernel/ui/values.tsx'
 
+const SAMPLES = [
+  { name: 'Atelier Brumaire', siren: '000000109', postalCode: '69004', city: 'Lyon-sur-Papier' },
+  { name: 'Coopérative Lampadaire', siren: '000000505', postalCode: '44000', city: 'Nantes-Fictive' },
+] as const
+
 /** How clients will look in a list without any. */
-export const CompanySample = () => (
-  <SampleSlips
-    slips={[
-      { title: 'Atelier Brumaire', note: '69004 Lyon-sur-Papier', end: <Siren value="000000109" /> },
-      { title: 'Coopérative Lampadaire', note: '44000 Nantes-Fictive', end: <Siren value="000000505" /> },
-    ]}
-  />
+export const CompanySample = ({ kind }: { kind: 'customer' | 'prospect' }) => (
+  <>
+    <SampleSlips
+      slips={SAMPLES.map(({ name, siren, postalCode, city }) => ({
+        title: name,
+        note: `${postalCode} ${city}`,
+        end: <Siren value={siren} />,
+      }))}
+    />
+    <KeepSample
+      type={Company}
+      records={SAMPLES.map(({ name, siren, postalCode, city }) => ({
+        name,
+        kind,
+        siren,
+        address: { street: '', postalCode, city, country: 'FR' },
+      }))}
+    />
+  </>
 )

@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Contact, referenceName } from '#contract/records.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Code } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
+
+const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
 
 /** Route `/admin/prospecting/contact`: people, with their companies. */
 export function ContactsScreen() {
@@ -23,15 +26,23 @@ export function ContactsScreen() {
         note: <bdi>{plainText(row['role'])}</bdi>,
       })}
       sample={
-        <SampleSlips
-          slips={[
-            {
-              title: t('sample.contact'),
-              note: 'Coopérative Lampadaire',
-              end: <Code value="compta@lampadaire.example" />,
-            },
-          ]}
-        />
+        <>
+          <SampleSlips
+            slips={[
+              {
+                title: t('sample.contact'),
+                note: 'Coopérative Lampadaire',
+                end: <Code value="compta@lampadaire.example" />,
+              },
+            ]}
+          />
+          <Suspense fallback={null}>
+            <KeepSample
+              type={Contact}
+              records={[{ lastName: t('sample.contact'), email: 'compta@lampadaire.example' }]}
+            />
+          </Suspense>
+        </>
       }
     />
   )

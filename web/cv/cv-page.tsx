@@ -1,4 +1,3 @@
-import './cv.css'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, History, Languages, LayoutTemplate, Printer, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'

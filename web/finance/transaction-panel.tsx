@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Transaction } from '#contract/finance.schemas.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
@@ -10,6 +12,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 import { TransactionFiles } from './transaction-files.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
+import { scheduleOfQuery } from './transactions.queries.ts'
 import { useTransactionActs } from './use-transaction-acts.ts'
 
 /**
@@ -154,6 +157,7 @@ export function TransactionPanel({
             {t(`transaction.option.bankAccountType.${row.bankAccountType}`)}
           </Leader>
         </div>
+        {row.externalId === '' && <MadeBy row={row} />}
         {row.attachmentIds.length > 0 && <TransactionFiles ids={row.attachmentIds} />}
         {row.externalId !== '' && row.status === 'unpaid' && !row.reversed && (
           <p className="mt-4 text-sm text-ink-muted">{t('entry.ofBill')}</p>
@@ -161,5 +165,28 @@ export function TransactionPanel({
         {row.reversed && <p className="mt-4 text-sm text-ink-muted">{t('reversedNote')}</p>}
       </PanelViews>
     </Panel>
+  )
+}
+
+/** The schedule whose run booked it. */
+function MadeBy({ row: { id, profileId } }: { row: Transaction }) {
+  const { t } = useTranslation('finance')
+  const { can } = useSession()
+  const made = useQuery(scheduleOfQuery(profileId, id)).data
+  if (!made || made.family === '') return null
+  const { family, id: schedule, label } = made
+  const mayOpen = can(family === 'charge' ? 'perm_charge_menu' : 'perm_transaction_menu')
+  return (
+    <div className="mt-5">
+      <Leader label={t(`madeBy.${family}`)}>
+        {mayOpen ? (
+          <Link className="link" to={paths[family === 'charge' ? 'charges' : 'scheduled'].to({}, { open: schedule })}>
+            <bdi>{label}</bdi>
+          </Link>
+        ) : (
+          <bdi>{label}</bdi>
+        )}
+      </Leader>
+    </div>
   )
 }

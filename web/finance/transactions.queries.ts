@@ -14,6 +14,12 @@ export const transactionSummaryQuery = (
   enabled: profileId !== '',
 })
 
+/** The schedule that made a transaction, if one did. */
+export const scheduleOfQuery = (profileId: string, id: string) => ({
+  queryKey: ['finance', 'transaction', 'schedule', id] as const,
+  queryFn: () => call(financeRoutes.schedule, { params: { profileId, id } }),
+})
+
 /** One transaction, for a panel whose row is on another page. */
 export const transactionQuery = (profileId: string, id: string) => ({
   queryKey: ['finance', 'transaction', id] as const,

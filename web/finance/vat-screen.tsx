@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Landmark, Undo2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, CornerDownRight, Landmark, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { vatRoutes } from '#contract/vat.routes.ts'
@@ -20,6 +20,10 @@ import { VatPeriods } from './vat-periods.tsx'
 import { vatPeriodsQuery } from './vat.queries.ts'
 
 const VatExemption = lazy(async () => ({ default: (await import('./vat-exemption.tsx')).VatExemption }))
+const RefundDialog = lazy(async () => ({ default: (await import('./vat-return-dialogs.tsx')).RefundDialog }))
+const OpeningCreditDialog = lazy(async () => ({
+  default: (await import('./vat-return-dialogs.tsx')).OpeningCreditDialog,
+}))
 
 /** A return is due in the month after its period: until then the period before is the one to look at. */
 const DAYS_LATER_MS = 31 * 86_400_000
@@ -78,7 +82,7 @@ function VatOfYear({
   const amount = useAmountText()
   const nameOf = usePeriodName()
   const [, set] = useUrlState({ on: '', known: '', why: '' })
-  const [asks, setAsks] = useState<'declare' | 'undo' | null>(null)
+  const [asks, setAsks] = useState<'declare' | 'undo' | 'opening' | null>(null)
   const shown = besides(periods, chosen)
   const name = nameOf(chosen)
   const go = (day: number) => set({ on: new Date(day).toISOString().slice(0, 10), why: '' })
@@ -87,6 +91,8 @@ function VatOfYear({
   const written = { invalidates: ['finance', 'dashboard'], onDone: () => setAsks(null) } as const
   const declare = useWrite(vatRoutes.declare, { ...written, done: t('vatScreen.declare.done', { period: name }) })
   const undo = useWrite(vatRoutes.undo, { ...written, done: t('vatScreen.undo.done', { period: name }) })
+  const hasCredit = chosen.creditAfter + chosen.refund > 0
+  const dialog = { profileId, period: chosen, name, onClose: () => setAsks(null) }
   const mayWrite = can('perm_transaction_update') && knownAt === 0
   return (
     <>
@@ -129,6 +135,11 @@ function VatOfYear({
               input={{ params, query: { from: chosen.from, to: chosen.to } }}
               fileName={`${t('screen.vat.title')} ${name}`}
             />
+            {mayWrite && chosen.openable && (
+              <Button icon={CornerDownRight} onClick={() => setAsks('opening')}>
+                {t('vatScreen.opening.verb')}
+              </Button>
+            )}
             {mayWrite && chosen.state === 'open' && (
               <Button variant="primary" icon={Landmark} onClick={() => setAsks('declare')}>
                 {t('vatScreen.declare.verb')}
@@ -143,8 +154,12 @@ function VatOfYear({
         }
       />
       <VatPeriods periods={shown} chosen={chosen} knownAt={knownAt} />
+      <Suspense fallback={null}>
+        {asks === 'declare' && hasCredit && <RefundDialog {...dialog} />}
+        {asks === 'opening' && <OpeningCreditDialog {...dialog} />}
+      </Suspense>
       <Confirm
-        open={asks === 'declare'}
+        open={asks === 'declare' && !hasCredit}
         onClose={() => setAsks(null)}
         title={t('vatScreen.declare.title', { period: name })}
         consequence={t('vatScreen.declare.consequence', { amount: amount({ major: chosen.due }) })}

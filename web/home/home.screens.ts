@@ -1,6 +1,11 @@
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
+/** Pages that the server renders for everyone. */
 export const homeScreens = screens('home', {
   home: screen({ path: '/', section: '', load: () => import('./landing-screen.tsx') }),
+  terms: screen({ path: '/cgu', section: 'terms', load: () => import('./terms-screen.tsx') }),
+  sale: screen({ path: '/cgv', section: 'sale', load: () => import('./sale-screen.tsx') }),
+  cookies: screen({ path: '/politique-cookies', section: 'cookies', load: () => import('./cookies-screen.tsx') }),
+  notice: screen({ path: '/mentions-legales', section: 'notice', load: () => import('./notice-screen.tsx') }),
   error: screen({ path: '/error', section: 'error', load: () => import('./error-screen.tsx') }),
 })

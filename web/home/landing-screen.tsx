@@ -1,12 +1,11 @@
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
-import { publicPaths } from '#web/public-screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
-import { PublicPage, PublicRow, signUpUrl, useVisitor } from './public-page.tsx'
+import { OpenLink, PublicPage, PublicRow } from './public-page.tsx'
 
 const monthName = (language: Language, day: number, style: 'long' | 'short') =>
   new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(day)
@@ -16,74 +15,61 @@ export function LandingScreen() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
   const now = today()
-  const visitor = useVisitor()
-  // Known before rendering, like the header: a visitor is invited, a signed-in user continues.
-  const go = (className: string) => (
-    <a
-      className={`btn btn-primary btn-lg ${className} ${visitor === undefined ? 'invisible' : ''}`}
-      href={visitor ? publicPaths.admin.to() : signUpUrl()}
-    >
-      {t(visitor ? 'nav.continue' : 'nav.open')}
-    </a>
-  )
-  useEffect(() => {
-    document.title = t('title')
-  }, [t])
   const month = monthName(language, now, 'long')
   return (
-    <PublicPage visitor={visitor}>
-      <main id="content" tabIndex={-1}>
-        <PublicRow
-          className="pt-[72px] pb-16 max-md:pt-10 max-md:pb-10 [&>.pub-m]:!pt-[18px]"
-          margin={
-            <span className="max-md:hidden">
-              <span className="folio">{new Date(now).getUTCDate()}</span>
-              {month}
-            </span>
-          }
-        >
-          <h1 className="max-w-[12.5em] text-balance font-serif text-[42px] leading-[45px] tracking-[-.028em] md:text-[clamp(56px,6.6vw,96px)] md:leading-[1.02] [:lang(ar)_&]:tracking-normal [:lang(ar)_&]:leading-[1.3]">
-            {t('hero.title')}
-          </h1>
-          <p className="mt-6 max-w-[54ch] text-lg text-ink-muted">{t('hero.body')}</p>
-          <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
-            {go('max-md:w-full')}
-            {!visitor && <span className="text-ink-muted">{t('hero.promise')}</span>}
-          </p>
-        </PublicRow>
-        <Sample />
-        {(['time', 'money', 'memory'] as const).map((part) => (
-          <PublicRow key={part} margin={t(`${part}.name`)}>
-            <section className="border-b border-line py-9 md:py-11">
-              <div className="grid grid-cols-1 gap-x-14 gap-y-5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-                <div>
-                  <h2 className="text-balance font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">
-                    {t(`${part}.title`)}
-                  </h2>
-                  <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t(`${part}.body`)}</p>
-                </div>
-                <ul className="self-center">
-                  {t(`${part}.rows`, { returnObjects: true }).map(([label = '', value = '']) => (
-                    <li key={label} className="leader py-2 text-md">
-                      <span>{label}</span>
-                      <span className="text-ink-muted max-md:text-sm">{value}</span>
-                    </li>
-                  ))}
-                </ul>
+    <PublicPage>
+      <PublicRow
+        className="pt-[72px] pb-16 max-md:pt-10 max-md:pb-10 [&>.pub-m]:!pt-[18px]"
+        margin={
+          <span className="max-md:hidden">
+            <span className="folio">{new Date(now).getUTCDate()}</span>
+            {month}
+          </span>
+        }
+      >
+        <h1 className="max-w-[12.5em] text-balance font-serif text-[42px] leading-[45px] tracking-[-.028em] md:text-[clamp(56px,6.6vw,96px)] md:leading-[1.02] [:lang(ar)_&]:tracking-normal [:lang(ar)_&]:leading-[1.3]">
+          {t('hero.title')}
+        </h1>
+        <p className="mt-6 max-w-[54ch] text-lg text-ink-muted">{t('hero.body')}</p>
+        <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <OpenLink className="btn-lg max-md:w-full" />
+          <span className="for-visitors text-ink-muted">{t('hero.promise')}</span>
+        </p>
+      </PublicRow>
+      <Sample />
+      {(['time', 'money', 'memory'] as const).map((part) => (
+        <PublicRow key={part} margin={t(`${part}.name`)}>
+          <section className="border-b border-line py-9 md:py-11">
+            <div className="grid grid-cols-1 gap-x-14 gap-y-5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+              <div>
+                <h2 className="text-balance font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">
+                  {t(`${part}.title`)}
+                </h2>
+                <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t(`${part}.body`)}</p>
               </div>
-            </section>
-          </PublicRow>
-        ))}
-        <PublicRow margin={t('close.name')}>
-          <section className="grid grid-cols-1 items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
-            <div>
-              <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">{t('close.title')}</h2>
-              <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t('close.body')}</p>
+              <ul className="self-center">
+                {t(`${part}.rows`, { returnObjects: true }).map(([label = '', value = '']) => (
+                  <li key={label} className="leader py-2 text-md">
+                    <span>{label}</span>
+                    <span className="text-ink-muted max-md:text-sm">{value}</span>
+                  </li>
+                ))}
+              </ul>
             </div>
-            <p>{go('')}</p>
           </section>
         </PublicRow>
-      </main>
+      ))}
+      <PublicRow margin={t('close.name')}>
+        <section className="grid grid-cols-1 items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
+          <div>
+            <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">{t('close.title')}</h2>
+            <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t('close.body')}</p>
+          </div>
+          <p>
+            <OpenLink className="btn-lg" />
+          </p>
+        </section>
+      </PublicRow>
     </PublicPage>
   )
 }

@@ -1,12 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
-import { signInUrl } from '#web/kernel/data/client.ts'
-import { changeLanguage } from '#web/kernel/words/i18n.ts'
-import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
-import { publicPaths } from '#web/public-screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { type Visitor, visit } from './visitor.ts'
+import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
+import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { homePaths, signInLink, signUpLink } from './links.ts'
+import { AVATAR, NAME, showVisitor } from './visitor.ts'
 
 /** A row of a public page: the same margin, wider. */
 export const PublicRow = ({
@@ -24,29 +22,26 @@ export const PublicRow = ({
   </div>
 )
 
-/** A function, since the language may change while the page is open. */
-export const signUpUrl = () => signInUrl(publicPaths.welcome.to(), 'register')
-
-/** The signed-in user, null for a visitor, undefined until it is known. */
-export function useVisitor(): Visitor | null | undefined {
-  const [visitor, setVisitor] = useState<Visitor | null>()
-  useEffect(() => {
-    let gone = false
-    visit().then(
-      (found) => !gone && setVisitor(found),
-      // Without a server the page is shown as to a visitor.
-      () => !gone && setVisitor(null),
-    )
-    return () => {
-      gone = true
-    }
-  }, [])
-  return visitor
+/** A link in two forms: a visitor opens a notebook, a signed-in user continues. `visitor.ts` says which is seen. */
+export function OpenLink({ className = '' }: { className?: string }) {
+  const { t } = useTranslation('home')
+  const { language } = usePreferences()
+  return (
+    <>
+      <a className={`btn btn-primary for-visitors ${className}`} href={signUpLink(language)}>
+        {t('nav.open')}
+      </a>
+      <a className={`btn btn-primary for-users ${className}`} href={homePaths.admin.to()}>
+        {t('nav.continue')}
+      </a>
+    </>
+  )
 }
 
-/** Header, page, footer with the languages. It renders once the visitor is known, so that nothing flickers. */
-export function PublicPage({ children, visitor }: { children: ReactNode; visitor: Visitor | null | undefined }) {
+/** Header, page, and footer with the languages. It is whole without a script. */
+export function PublicPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation('home')
+  useEffect(() => void showVisitor(), [])
   return (
     <div className="pub flex min-h-screen flex-col">
       <a href="#content" className="skip">
@@ -56,40 +51,44 @@ export function PublicPage({ children, visitor }: { children: ReactNode; visitor
         <div className="pub-m" />
         <div className="pub-b flex h-16 items-center gap-7">
           <a
-            href={publicPaths.home.to()}
+            href={homePaths.home.to()}
             className="flex items-center gap-2.5 font-serif text-[22px] font-medium"
             translate="no"
           >
             <Logo size={24} />
             Carnet
           </a>
-          <Visit visitor={visitor} />
+          <Visit />
         </div>
       </header>
-      <div className="grow">{children}</div>
+      <main id="content" tabIndex={-1} className="grow">
+        {children}
+      </main>
       <Footer />
     </div>
   )
 }
 
-function Visit({ visitor }: { visitor: Visitor | null | undefined }) {
+function Visit() {
   const { t } = useTranslation('home')
-  if (visitor)
-    return (
-      <a className="btn ms-auto !ps-1.5" href={publicPaths.admin.to()} title={t('nav.continue')}>
-        <Avatar name={visitor.name} picture={visitor.picture} />
-        <bdi className="max-w-[40vw] truncate">{visitor.name}</bdi>
-      </a>
-    )
+  const { language } = usePreferences()
   return (
-    <span className={`ms-auto flex gap-2 ${visitor === undefined ? 'invisible' : ''}`}>
-      <a className="btn btn-quiet !text-ink" href={signInUrl(publicPaths.admin.to())}>
-        {t('nav.signIn')}
+    <div className="ms-auto">
+      <a className="btn for-users !ps-1.5" href={homePaths.admin.to()} title={t('nav.continue')}>
+        <span id={AVATAR}>
+          <Avatar name="" />
+        </span>
+        <bdi id={NAME} className="max-w-[40vw] truncate" />
       </a>
-      <a className="btn btn-primary max-md:!hidden" href={signUpUrl()}>
-        {t('nav.open')}
-      </a>
-    </span>
+      <span className="for-visitors flex gap-2">
+        <a className="btn btn-quiet !text-ink" href={signInLink(language)}>
+          {t('nav.signIn')}
+        </a>
+        <a className="btn btn-primary max-md:!hidden" href={signUpLink(language)}>
+          {t('nav.open')}
+        </a>
+      </span>
+    </div>
   )
 }
 
@@ -99,23 +98,29 @@ function Footer() {
   return (
     <footer className="border-t border-line">
       <PublicRow>
-        <nav
-          className="flex flex-wrap gap-x-4 gap-y-2 py-7 text-sm text-ink-muted md:justify-end"
-          aria-label={t('nav.languages')}
-        >
-          {languages.map((one) => (
-            <button
-              key={one}
-              type="button"
-              lang={one}
-              aria-current={one === language || undefined}
-              className={one === language ? 'font-medium text-ink' : 'hover:text-ink'}
-              onClick={() => void changeLanguage(one)}
-            >
-              {LANGUAGES[one]}
-            </button>
-          ))}
-        </nav>
+        <div className="flex flex-wrap gap-x-10 gap-y-4 py-7 text-sm text-ink-muted">
+          <nav className="flex flex-wrap gap-x-5 gap-y-2" aria-label={t('foot.label')}>
+            {(['terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
+              <a key={page} className="hover:text-ink" href={homePaths[page].to({}, { lang: language })}>
+                {t(`${page}.title`)}
+              </a>
+            ))}
+          </nav>
+          <nav className="flex flex-wrap gap-x-4 gap-y-2 md:ms-auto" aria-label={t('nav.languages')}>
+            {languages.map((one) => (
+              <a
+                key={one}
+                href={`?lang=${one}`}
+                lang={one}
+                hrefLang={one}
+                aria-current={one === language || undefined}
+                className={one === language ? 'font-medium text-ink' : 'hover:text-ink'}
+              >
+                {LANGUAGES[one]}
+              </a>
+            ))}
+          </nav>
+        </div>
       </PublicRow>
     </footer>
   )

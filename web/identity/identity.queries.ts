@@ -1,10 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
-import type { User } from '#contract/identity.schemas.ts'
+import type { Role, User } from '#contract/identity.schemas.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
+/** Roles that come with the product keep their English names in the log: each has its word, until it is renamed. */
+const SHIPPED: Readonly<Record<string, 'roles.shipped.admin' | 'roles.shipped.freelancer'>> = {
+  Admin: 'roles.shipped.admin',
+  Freelancer: 'roles.shipped.freelancer',
+}
+const named = (role: Role): Role => {
+  const word = SHIPPED[role.name]
+  return word === undefined ? role : { ...role, name: i18next.getFixedT(null, 'identity')(word) }
+}
 export const rolesQuery = () =>
-  queryOptions({ queryKey: ['identity', 'role', 'all'], queryFn: () => call(roleRoutes.all) })
+  queryOptions({
+    queryKey: ['identity', 'role', 'all'],
+    queryFn: () => call(roleRoutes.all),
+    // In the language of each drawing.
+    select: (roles: readonly Role[]) => roles.map(named),
+  })
 /** Every permission by group. It changes only with a new version of the product. */
 export const catalogueQuery = () =>
   queryOptions({

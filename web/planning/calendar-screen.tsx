@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarSearch, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { CalendarSearch, CalendarSync, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAYERS } from '#contract/planning.values.ts'
@@ -30,6 +30,7 @@ import { useEventWrites } from './use-event-writes.ts'
 
 const CalendarGrid = lazy(async () => ({ default: (await import('./calendar-grid.tsx')).CalendarGrid }))
 const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }))
+const CalendarExchange = lazy(async () => ({ default: (await import('./calendar-exchange.tsx')).CalendarExchange }))
 const EventPanel = lazy(async () => ({ default: (await import('./event-panel.tsx')).EventPanel }))
 
 const isView = (text: string): text is View => VIEWS.some((view) => view === text)
@@ -47,7 +48,7 @@ export function CalendarScreen() {
   const queries = useQueryClient()
   const words = useEventWords()
   const now = today()
-  const [url, setUrl] = useUrlState({ view: 'week', day: isoDay(now), open: '', new: '', hidden: '' })
+  const [url, setUrl] = useUrlState({ view: 'week', day: isoDay(now), open: '', new: '', hidden: '', exchange: '' })
   const view = isView(url.view) ? url.view : 'week'
   const asked = Date.parse(`${url.day}T00:00:00Z`)
   const day = Number.isNaN(asked) ? now : asked
@@ -189,6 +190,9 @@ export function CalendarScreen() {
           <Button variant="quiet" icon={CalendarSearch} onClick={() => void toNextFreeDay()}>
             {t('freeDay.act')}
           </Button>
+          <Button variant="quiet" icon={CalendarSync} onClick={() => setUrl({ exchange: '1' }, 'push')}>
+            {t('exchange.act')}
+          </Button>
         </fieldset>
       </Row>
       {events.error ? (
@@ -245,6 +249,7 @@ export function CalendarScreen() {
         </>
       )}
       <Suspense fallback={null}>
+        {url.exchange === '1' && <CalendarExchange onClose={() => setUrl({ exchange: '' })} />}
         {opened && !editing && (
           <EventPanel
             key={keyOf(opened)}

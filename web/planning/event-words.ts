@@ -9,6 +9,12 @@ import { DAY_MS } from './period.ts'
 /** Monday 5 January 1970: names of weekdays are read from the days after it. */
 const A_MONDAY = 4 * DAY_MS
 
+/** What a series tells of its coming back. */
+type Rhythm = Pick<
+  EventOccurrence,
+  'frequency' | 'interval' | 'days' | 'months' | 'schedulerStartDate' | 'schedulerEndDate'
+>
+
 /** What the calendar says of events and facts, in the user's language. */
 export function useEventWords() {
   const { t } = useTranslation(['planning', 'timesheets'])
@@ -46,7 +52,7 @@ export function useEventWords() {
         : `${day(start)}, ${clock(start)} – ${day(end)}, ${clock(end)}`
     },
     /** `Chaque vendredi, jusqu’au 27 novembre 2026`. */
-    rhythm({ frequency, interval, days, months, schedulerStartDate, schedulerEndDate }: EventOccurrence): string {
+    rhythm({ frequency, interval, days, months, schedulerStartDate, schedulerEndDate }: Rhythm): string {
       if (frequency === '') return ''
       const weekdays = numbers(days)
       const every =

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { calendarRoutes, eventRoutes } from '#contract/planning.routes.ts'
+import { calendarRoutes, eventRoutes, feedRoutes } from '#contract/planning.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { Period } from './period.ts'
 
@@ -24,4 +24,9 @@ export const layersQuery = (period: Period, profileId: string) => ({
 export const freeDayQuery = (profileId: string) => ({
   queryKey: ['planning', 'freeDay', 'calendarEvent', 'timesheet', profileId] as const,
   queryFn: () => call(calendarRoutes.freeDay, { query: profileId === '' ? {} : { profileId } }),
+})
+
+export const feedQuery = () => ({
+  queryKey: ['planning', 'feed'] as const,
+  queryFn: () => call(feedRoutes.state, {}),
 })

@@ -111,7 +111,7 @@ export function BillHead({
           {values.bankNumber && (
             <>
               {'Virement\u00A0: '}
-              {written({ field: 'bankNumber', text: `IBAN ${ibanText(values.bankNumber)}` })}
+              {written({ field: 'bankNumber', text: `IBAN ${ibanText(values.bankNumber).replaceAll('\u00A0', ' ')}` })}
               <br />
             </>
           )}

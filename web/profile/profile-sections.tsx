@@ -21,6 +21,7 @@ import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
 
+const MicroFields = lazy(async () => ({ default: (await import('./micro-fields.tsx')).MicroFields }))
 const BillTermsFields = lazy(async () => ({ default: (await import('./bill-terms-fields.tsx')).BillTermsFields }))
 
 /** The specification's sections: About, Professional Information, Logo and Signature, Bank information, VAT. */
@@ -28,7 +29,9 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
   const { t } = useTranslation(['profile', 'kernel', 'customers', 'fields'])
   const label = useLabels('professionalInfo')
   const { setValue } = useFormContext<ProfileValues>()
-  const legalStatus = useWatch<ProfileValues, 'legalStatus'>({ name: 'legalStatus' })
+  const [legalStatus, activity] = useWatch<ProfileValues, ['legalStatus', 'activity']>({
+    name: ['legalStatus', 'activity'],
+  })
   const currencies = useCurrencies()
   const none = t('kernel:record.noReference')
   return (
@@ -95,6 +98,13 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
           <ColourField name="colour" label={label('colour')} hint={t('colour.hint')} readOnly={readOnly} />
         </div>
       </Section>
+      {(legalStatus === 'micro-entrepreneur' || activity) && (
+        <Section name={t('section.micro')}>
+          <Suspense fallback={<div className="h-[150px]" />}>
+            <MicroFields readOnly={readOnly} />
+          </Suspense>
+        </Section>
+      )}
       <Section name={t('section.pictures')}>
         {profile ? <Pictures profile={profile} /> : <p className="text-sm text-ink-muted">{t('picture.after')}</p>}
       </Section>

@@ -1,5 +1,5 @@
 // Runs before the first paint, so that neither the language's direction nor the theme flashes. A file of its own: the
-// content policy forbids inline scripts. The key and the shape are those of web/kernel/preferences.ts.
+// content policy forbids inline scripts. The key and the shape are those of web/kernel/data/kept-preferences.ts.
 ;(() => {
   const html = document.documentElement
   const languages = ['fr', 'en', 'ar', 'es', 'de', 'it']
@@ -9,10 +9,21 @@
   } catch {
     // Storage may be closed or hold something else: the defaults serve.
   }
-  const wished = (navigator.languages || []).map((tag) => tag.slice(0, 2).toLowerCase())
-  const language = [kept.language, ...wished].find((one) => languages.includes(one)) || 'fr'
-  html.lang = language
-  html.dir = language === 'ar' ? 'rtl' : 'ltr'
+  if (html.dataset.page === 'rendered') {
+    // The server chose by the browser's languages. A language chosen on this site before goes first.
+    const { origin, pathname, search, hash } = window.location
+    const asked = new URLSearchParams(search)
+    if (languages.includes(kept.language) && kept.language !== html.lang && !asked.has('lang')) {
+      asked.set('lang', kept.language)
+      window.location.replace(`${origin}${pathname}?${asked}${hash}`)
+    }
+    html.dataset.visitor = 'asked'
+  } else {
+    const wished = (navigator.languages || []).map((tag) => tag.slice(0, 2).toLowerCase())
+    const language = [kept.language, ...wished].find((one) => languages.includes(one)) || 'fr'
+    html.lang = language
+    html.dir = language === 'ar' ? 'rtl' : 'ltr'
+  }
   if (kept.theme === 'light' || kept.theme === 'dark') html.dataset.theme = kept.theme
   if (kept.density === 'compact') html.dataset.density = 'compact'
   if (kept.discreet === true) html.dataset.discreet = 'true'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RunPreview, Schedule } from '#contract/schedules.schemas.ts'
+import type { RunPreview, Schedule, WaitingRun } from '#contract/schedules.schemas.ts'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 
@@ -57,5 +57,19 @@ export function HowAmount({ row, run }: { row: Pick<Schedule, 'amountType' | 'ba
         {contributions && [...new Set(contributions.shares.map(({ source }) => source))].join(' · ')}
       </p>
     </div>
+  )
+}
+
+/** What a waiting run came to when it was proposed, where receipts have changed it since. */
+export function SinceProposed({ row, run }: { row: Pick<Schedule, 'currency'>; run: WaitingRun }) {
+  const { t } = useTranslation('schedules')
+  const difference = Math.round((run.amount - run.proposed) * 100) / 100
+  if (difference === 0) return null
+  return (
+    <p className="mt-2 text-sm text-warm">
+      {t('how.since')} <Amount major={difference} currency={row.currency} sign="always" />
+      {' · '}
+      {t('panel.proposed')} <Amount major={run.proposed} currency={row.currency} />
+    </p>
   )
 }

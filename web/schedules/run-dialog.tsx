@@ -6,7 +6,7 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { DayText } from '#web/kernel/ui/values.tsx'
-import { HowAmount } from './how-amount.tsx'
+import { HowAmount, SinceProposed } from './how-amount.tsx'
 import { nameOf } from './schedule-words.tsx'
 import type { Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleWrites } from './use-schedule-acts.ts'
@@ -53,6 +53,7 @@ export function RunDialog({
       ) : (
         <>
           {row.amountType !== 'fixed' && <HowAmount row={row} run={run} />}
+          <SinceProposed row={row} run={run} />
           <MoneyField name="amount" label={t('run.amount')} currency={row.currency} required />
         </>
       )}

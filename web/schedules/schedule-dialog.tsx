@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { TRANSACTION_TYPES } from '#contract/finance.values.ts'
 import type { Schedule, ScheduleDraft } from '#contract/schedules.schemas.ts'
 import { ACTIVITIES, AMOUNT_TYPES, BASES, INTERVALS, PERIOD_MODES } from '#contract/schedules.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { profilesQuery } from '#web/kernel/data/session.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -19,6 +21,7 @@ import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { paths } from '#web/screens.ts'
 import { HowAmount } from './how-amount.tsx'
 import { FAMILIES, type Family, previewQuery } from './schedules.queries.ts'
 
@@ -128,6 +131,8 @@ export function ScheduleDialog({
   const values = methods.watch()
   const { operation, amountType, periodMode, interval, way } = values
   const isContributions = amountType === 'contributions'
+  /** The activity that the profile tells: contributions follow it. */
+  const ofProfile = useQuery(profilesQuery()).data?.find(({ id }) => id === profileId)?.activity ?? ''
   const label = (field: string) => fieldLabel(family, field)
   // The words of choices begin small, as in a sentence.
   const options = <V extends string>(all: readonly V[], name: (value: V) => string) =>
@@ -201,7 +206,7 @@ export function ScheduleDialog({
             )}
           </>
         )}
-        {isContributions && (
+        {isContributions && !ofProfile && (
           <>
             <SelectField
               name="activity"
@@ -212,7 +217,16 @@ export function ScheduleDialog({
           </>
         )}
       </FieldGrid>
-      {isContributions && <CheckField name="incomeTaxOption" label={label('incomeTaxOption')} />}
+      {isContributions && !ofProfile && <CheckField name="incomeTaxOption" label={label('incomeTaxOption')} />}
+      {isContributions && (
+        <p className="hint">
+          {ofProfile && `${t(`charge.option.activity.${ofProfile}`)}. `}
+          {t(ofProfile ? 'hint.ofProfile' : 'hint.byProfile')}{' '}
+          <Link className="link" to={paths.profiles.to({}, { profile: profileId })}>
+            {t('hint.openProfile')}
+          </Link>
+        </p>
+      )}
       <FieldGrid>
         {interval !== 'once' && <NumberField name="intervalCount" label={label('intervalCount')} digits={0} />}
         <SelectField

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, ReceiptText } from 'lucide-react'
+import { CircleCheck, CirclePlay, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schedule } from '#contract/schedules.schemas.ts'
@@ -66,7 +66,7 @@ export function ScheduleList({ family }: { family: Family }) {
   const decide = (act: 'validate' | 'skip') => (run: RunOf) => setDecided({ asked: run, act })
   const on = { onEdit: setEdited, onSkip: decide('skip'), onValidate: decide('validate') }
   const acts = useScheduleActs(family, on)
-  const { validate } = useScheduleWrites(family)
+  const { validate, runDue } = useScheduleWrites(family)
   const list = useQuery(schedulesQuery(family, profileId))
   const all = list.data
   const rhythm = useRhythm()
@@ -171,6 +171,15 @@ export function ScheduleList({ family }: { family: Family }) {
           ))
         }
         csv={<CsvButton route={routes.list} fileName={family} input={{ params: { profileId } }} />}
+        acts={
+          // The planner runs by itself; a user who sees a run that is late need not wait for it.
+          can(`perm_${group}_update`) &&
+          all?.some(({ active, state }) => active && state === 'overdue') && (
+            <Button icon={CirclePlay} pending={runDue.isPending} onClick={() => runDue.mutate({})}>
+              {t('act.runDue')}
+            </Button>
+          )
+        }
         add={
           can(`perm_${group}_add`)
             ? { id: `${family}.new`, label: t(`add.${family}`), onSelect: () => setEdited('new') }
@@ -217,6 +226,7 @@ export function ScheduleList({ family }: { family: Family }) {
               ),
             },
           })}
+        removed={family}
         empty={{
           title: t(`empty.${family}.title`),
           body: t(`empty.${family}.body`),

@@ -9,7 +9,7 @@ import { Panel } from '#web/kernel/ui/panel.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
 import { Link } from 'react-router-dom'
-import { HowAmount } from './how-amount.tsx'
+import { HowAmount, SinceProposed } from './how-amount.tsx'
 import { nameOf, ScheduleAmount, ScheduleStatus, signOf, useCalculation, useRhythm } from './schedule-words.tsx'
 import { executionsQuery, FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs } from './use-schedule-acts.ts'
@@ -77,6 +77,7 @@ export function SchedulePanel({
               <br />
               {t('run.once')}
             </p>
+            <SinceProposed row={row} run={run} />
             {run.failed && <p className="mt-2 text-sm text-negative">{t('run.failed')}</p>}
           </section>
         )}

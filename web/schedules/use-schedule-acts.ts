@@ -20,6 +20,7 @@ export function useScheduleWrites(family: Family, onRemoved?: () => void) {
       ...READ_AGAIN,
       done: (_, { body }) => t(body.skip ? 'done.skipped' : 'done.validated'),
     }),
+    runDue: useWrite(routes.run, { ...READ_AGAIN, done: ({ runs }) => t('done.ran', { count: runs }) }),
     activate: useWrite(routes.activate, { ...READ_AGAIN, done: t('done.activated') }),
     deactivate: useWrite(routes.deactivate, { ...READ_AGAIN, done: t('done.deactivated') }),
     remove: useWrite(routes.remove, {

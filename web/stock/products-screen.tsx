@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { Product, type RecordRow } from '#contract/records.ts'
 import { today } from '#web/kernel/words/formats.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { Figures, Leader } from '#web/kernel/ui/page.tsx'
 import { callPage } from '#web/kernel/data/client.ts'
 import { listInput, recordSummaryQuery } from '#web/kernel/records/records.queries.ts'
+import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Amount, Days, None } from '#web/kernel/ui/values.tsx'
+import { SaleActs } from './sale-acts.tsx'
+
+const SalesDialog = lazy(async () => ({ default: (await import('./sales-dialog.tsx')).SalesDialog }))
+
+const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
 
 const DAY_MS = 86_400_000
 const COSTS = ['purchasePrice', 'shippingFees', 'advertisingCosts', 'deliveryPrice'] as const
@@ -28,40 +38,62 @@ export const ageOf = (row: RecordRow, now = today()): number | null =>
 /** Route `/admin/portfolio/products`: things bought to be sold, their margins, and the unsold ones. */
 export function ProductsScreen() {
   const { t } = useTranslation('stock')
-  const [{ state }, set] = useUrlState({ state: '', page: '' })
+  const [{ state, sales }, set] = useUrlState({ state: '', page: '', sales: '' })
   const choices = [
     { value: '', label: t('filter.all') },
     { value: 'unsold', label: t('filter.unsold') },
     { value: 'sold', label: t('filter.sold') },
   ]
   return (
-    <RecordScreen
-      type={Product}
-      filter={{
-        on: state !== '',
-        query: { sold: String(state === 'sold') },
-        words: ['state'],
-        bar: (
-          <Segments
-            label={t('filter.label')}
-            options={choices}
-            value={state}
-            onChange={(to) => set({ state: to, page: '' })}
-          />
-        ),
-      }}
-      columns={useColumns()}
-      phone={(row) => ({
-        end: <Amount major={amountIn(row, 'sellingPrice')} />,
-        status: <SaleStatus row={row} />,
-        note: <MarginNote row={row} />,
-      })}
-      sample={
-        <SampleSlips slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]} />
-      }
-      above={(query) => <Waiting query={query} />}
-      extra={(row) => <MarginFormula row={row} />}
-    />
+    <>
+      <RecordScreen
+        type={Product}
+        filter={{
+          on: state !== '',
+          query: { sold: String(state === 'sold') },
+          words: ['state'],
+          bar: (
+            <>
+              <Segments
+                label={t('filter.label')}
+                options={choices}
+                value={state}
+                onChange={(to) => set({ state: to, page: '' })}
+              />
+              <Button icon={ChartColumn} onClick={() => set({ sales: '1' }, 'push')}>
+                {t('sales.act')}
+              </Button>
+            </>
+          ),
+        }}
+        columns={useColumns()}
+        phone={(row) => ({
+          end: <Amount major={amountIn(row, 'sellingPrice')} />,
+          status: <SaleStatus row={row} />,
+          note: <MarginNote row={row} />,
+        })}
+        sample={
+          <>
+            <SampleSlips
+              slips={[{ title: t('sample.name'), note: t('state.unsold'), end: <Amount minor={19_900} /> }]}
+            />
+            <Suspense fallback={null}>
+              <KeepSample type={Product} records={[{ name: t('sample.name'), sellingPrice: 199 }]} />
+            </Suspense>
+          </>
+        }
+        above={(query) => <Waiting query={query} />}
+        read={{
+          body: (row) => <ProductSheet row={row} />,
+          acts: (row) => <SaleActs row={row} />,
+        }}
+      />
+      {sales === '1' && (
+        <Suspense fallback={null}>
+          <SalesDialog onClose={() => set({ sales: '' })} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -97,6 +129,33 @@ const oldestQuery = (query: Readonly<Record<string, string>>) => ({
       listInput(Product, { purchaseDateFrom: '1', ...query }, { sort: 'purchaseDate', limit: '1' }),
     ),
 })
+
+/** Fields of a product that are read beside its margin. */
+const SHEET = ['purchaseDate', 'color', 'size', 'sellingDate', 'collectedPrice'] as const
+
+/** A product as it is read: its photo, its state, its dates, its margin. */
+function ProductSheet({ row }: { row: RecordRow }) {
+  const filled = SHEET.filter((field) => Boolean(row[field]))
+  const photo = plainText(row['image'])
+  return (
+    <>
+      {photo !== '' && (
+        <img src={photo} alt={fieldLabel('product', 'image')} className="mb-4 max-h-64 rounded-[4px] object-contain" />
+      )}
+      <p>
+        <SaleStatus row={row} />
+      </p>
+      <div className="mt-4">
+        {filled.map((field) => (
+          <Leader key={field} label={fieldLabel('product', field)}>
+            <RecordValue type={Product} row={row} name={field} />
+          </Leader>
+        ))}
+      </div>
+      <MarginFormula row={row} />
+    </>
+  )
+}
 
 /** ST1: the margin, with its calculation. */
 function MarginFormula({ row }: { row: RecordRow }) {

@@ -70,18 +70,12 @@ function Sentence({ of }: { of: SubscriptionReply }) {
   const { t } = useTranslation('subscription')
   const { language } = usePreferences()
   const date = (at: number) => dayText(language, localDay(at), 'long')
-  switch (of.state) {
-    case 'active':
-      return of.renewsOn === 0 ? t('sub.activeForGood') : t('sub.active', { date: date(of.renewsOn) })
-    case 'freeTrial':
-      return t('sub.freeTrial', { date: date(of.trialEnds) })
-    case 'canceled':
-      return t('sub.canceled', { date: date(of.canceledOn) })
-    case 'ended':
-      return t('sub.ended', { date: date(of.canceledOn || of.trialEnds) })
-    default:
-      return t(`sub.${of.state}`)
-  }
+  const { state, renewsOn, trialEnds, canceledOn } = of
+  if (state === 'active') return renewsOn === 0 ? t('sub.activeForGood') : t('sub.active', { date: date(renewsOn) })
+  if (state === 'freeTrial') return t('sub.freeTrial', { date: date(trialEnds) })
+  if (state === 'canceled') return t('sub.canceled', { date: date(canceledOn) })
+  if (state === 'ended') return t('sub.ended', { date: date(canceledOn || trialEnds) })
+  return t(`sub.${state}`)
 }
 
 /**

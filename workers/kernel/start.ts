@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createCvReader } from '#commands/cv/import/cv-reader.ts'
+import { openImportDrafts } from '#commands/gateways/open-import-drafts.ts'
 import {
   type GatewayAddresses,
   type Gateways,
@@ -90,6 +92,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
   const { store, keyring, documents, readStore, queue, kept, board } = engines
   const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
   const gateways = await openGateways(configuration, { documents, book, clock, metrics })
+  const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()
   ending.push(() => press.close())
 
@@ -117,7 +120,14 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     handler,
     store,
     documents,
-    gateways: { renderPdf: pdfRenderer(documents, press), press, payments: gateways.payments },
+    gateways: {
+      renderPdf: pdfRenderer(documents, press),
+      expectPaper: press.warm,
+      press,
+      cvReader: createCvReader(),
+      importDrafts,
+      payments: gateways.payments,
+    },
     facts: createFacts({ readModels, store }),
     clock,
     newId: newUlid,
@@ -130,6 +140,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     clock,
     removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
     async purge(userId, names) {
+      await importDrafts.removeAll(userId)
       await purgeUser(readStore, userId, names)
       await kept?.renew()
     },

@@ -5,6 +5,7 @@ import { eraseAccount } from '#commands/gateways/accounts-kept.ts'
 import { openFileDocuments } from '#commands/gateways/documents-files.ts'
 import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { openKeys } from '#commands/gateways/open-keys.ts'
+import { openImportDrafts } from '#commands/gateways/open-import-drafts.ts'
 import { openSignIn, type SignInAddresses } from '#commands/gateways/open-sign-in.ts'
 import { createErasure, type EndAccess } from '#commands/identity/erase.ts'
 import type { Person } from '#commands/identity/person-survey.ts'
@@ -54,7 +55,9 @@ export async function forgetConfigured(
     ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
     : null
   ending.push(() => readStore?.close())
+  const importDrafts = await openImportDrafts(addresses, ending, (_engine, work) => work())
   async function purge(userId: string, names: ReadonlySet<string>): Promise<void> {
+    await importDrafts.removeAll(userId)
     if (readStore) await purgeUser(readStore, userId, names)
     // Without the snapshot, the next start folds the log.
     else rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true })

@@ -5,7 +5,7 @@ import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { loadFonts } from './fonts.ts'
 
 /** What a template reads: JSON alone. Nothing of it is ever evaluated as markup. */
-type PaperData =
+export type PaperData =
   | string
   | number
   | boolean

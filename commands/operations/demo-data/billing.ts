@@ -25,7 +25,7 @@ function billing({ commands, today, profileId, id, meta, receive }: Tale) {
       client: string,
       serviceName: string,
       lines: readonly BillLine[],
-      more: { projectId?: string; paymentDays?: number } = {},
+      more: { projectId?: string; paymentDays?: number; penaltyRate?: number } = {},
     ) =>
       bills.draft(
         id(key),
@@ -74,7 +74,7 @@ function monthlyBills(tale: Tale): readonly Episode[] {
   })
 }
 
-/** One bill of each other kind: late, half paid, partly credited, a draft. */
+/** One bill of each other kind: late, half paid, partly credited, to a person with a reduction, a draft. */
 export const billingChapter: Chapter = (tale) => {
   const { commands, today, profileId, id, meta, receive } = tale
   const { bills } = commands.billing
@@ -85,6 +85,8 @@ export const billingChapter: Chapter = (tale) => {
   const grid = workday(addDays(today, -70))
   const credited = workday(addDays(today, -39))
   const rest = workday(addDays(today, -36))
+  const lesson = workday(addDays(today, -25))
+  const lessonPaid = workday(addDays(today, -18))
   const flatRate: BillLine = {
     description: 'Diagnostic énergétique, forfait',
     quantity: days(1),
@@ -135,6 +137,16 @@ export const billingChapter: Chapter = (tale) => {
       },
     },
     { day: rest, tell: () => settle('grid', rest) },
+    {
+      day: lesson,
+      tell: async () => {
+        const discount = { kind: 'percent', value: 1_000, reason: 'Deuxième séance' } as const
+        const lines = [{ ...daysLine('Initiation à la programmation', 1, 42_000), discount }]
+        await draft('lesson', lesson, 'marchand', 'Initiation à la programmation', lines, { penaltyRate: 0 })
+        await issue('lesson', lesson)
+      },
+    },
+    { day: lessonPaid, tell: () => settle('lesson', lessonPaid) },
     {
       day: today,
       tell: () => {

@@ -64,6 +64,13 @@ export const customersChapter: Chapter = (tale) => [
       address: { street, postalCode, city, country: 'FR' },
     }),
   ),
+  recordAdded(tale, tale.start, Company, 'marchand', {
+    name: 'Élise Marchand',
+    nature: 'person',
+    kind: 'customer',
+    email: 'elise@marchand.example',
+    address: { street: '5 impasse du Tilleul', postalCode: '35000', city: 'Rennes-Fictive', country: 'FR' },
+  }),
   recordAdded(tale, tale.start, Company, 'papier', {
     name: 'Studio Papier-Ciseau',
     kind: 'prospect',

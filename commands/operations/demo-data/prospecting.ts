@@ -1,8 +1,14 @@
 import { addDays, type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import type { OfferState } from '#domain/prospecting/offer.values.ts'
+import { JobApplication } from '#domain/prospecting/job-application.record.ts'
+import { Publication } from '#domain/prospecting/publication.record.ts'
+import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import { recordAdded } from './records.ts'
 import type { Chapter } from './tale.ts'
+
+/** @unit milliseconds after midnight */
+const NINE_O_CLOCK_MS = 9 * 3_600_000
 
 type Told = {
   readonly key: string
@@ -114,7 +120,7 @@ const OFFERS: readonly Told[] = [
 ]
 
 /** Offers in every state, two of them late. They are added a week before they come to their state. */
-export const prospectingChapter: Chapter = (tale) =>
+const offers: Chapter = (tale) =>
   OFFERS.flatMap(({ key, title, client, rate, state, since, next = '', inDays, more = {} }) => {
     const on = (days: number): Day => addDays(tale.today, days)
     const name = `offer ${key}`
@@ -143,3 +149,58 @@ export const prospectingChapter: Chapter = (tale) =>
       },
     ]
   })
+
+/** What the freelancer looks for, and a job that they give to others, with an answer to it. */
+const jobs: Chapter = (tale) => {
+  const on = (days: number): Day => addDays(tale.today, days)
+  return [
+    recordAdded(tale, on(-40), SearchCriteria, 'criteria design', {
+      name: 'Conception, autour de Lyon',
+      titles: ['Designer produit', 'UX designer', 'Consultant accessibilité'],
+      skills: ['Figma', 'Accessibilité', 'Recherche utilisateur', 'RGAA'],
+      locations: ['Lyon'],
+      radius: '25',
+      workModes: ['hybrid', 'remotely'],
+      contractTypes: ['freelance'],
+      TjmHT: 620,
+      languages: ['Français', 'Anglais'],
+      sectors: ['public', 'health'],
+      matchThreshold: 70,
+      automaticSearch: true,
+    }),
+    recordAdded(tale, on(-40), SearchCriteria, 'criteria training', {
+      name: 'Formation, à distance',
+      titles: ['Formateur'],
+      skills: ['Formation', 'Accessibilité'],
+      workModes: ['remotely'],
+      contractTypes: ['freelance'],
+      matchThreshold: 60,
+    }),
+    recordAdded(tale, on(-9), Publication, 'publication review', {
+      title: 'Relecture d’un dossier d’accessibilité',
+      company: 'Fontanel Conseil',
+      status: 'published',
+      description: 'Deux jours pour relire un audit RGAA de douze pages, et le compléter avec un lecteur d’écran.',
+      location: 'Lyon',
+      workLocationType: 'remotely',
+      contractType: 'freelance',
+      budget: 450,
+      budgetPeriod: 'day',
+      skills: ['RGAA', 'Lecteur d’écran'],
+      sector: 'design',
+      start: 'asap',
+      applicationReception: 'byemail',
+      contactEmail: 'demo@carnet.example',
+      datePosted: epochOfDay(on(-9)) + NINE_O_CLOCK_MS,
+    }),
+    recordAdded(tale, on(-4), JobApplication, 'application', {
+      name: 'Noor Essaïdi',
+      publicationId: tale.id('publication review'),
+      email: 'noor@essaidi.example',
+      message: 'Bonjour, je relis des audits depuis trois ans et travaille chaque jour avec NVDA.',
+      status: 'contacted',
+    }),
+  ]
+}
+
+export const prospectingChapter: Chapter = (tale) => [...offers(tale), ...jobs(tale)]

@@ -61,7 +61,7 @@ function episodesOf(
         if (facts.mode !== 'validation' || i === days.length - 1) return
         const run = (await schedules.waiting(family, id(key), meta(key, day).owner))[0]
         if (run === undefined) return
-        await schedules.validate(family, id(key), { runId: run.runId }, meta(`validate ${key} ${day}`, day))
+        await schedules.validate(family, id(key), { runId: run.runId }, meta(`validate ${key} ${day}`, day), received)
       },
     }),
   )

@@ -1,8 +1,9 @@
-import type { BillSummary } from '#contract/billing.schemas.ts'
+import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { billsApi } from '#api/billing/bills.ts'
 import { billCommands } from '#commands/billing/bills.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
+import { PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
 import { NO_TERMS } from '#domain/billing/terms.values.ts'
 import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
@@ -259,6 +260,12 @@ describe('a draft', () => {
   })
   test('has a preview', async () =>
     expect((await server.ask('GET', `${base}/${PROFILE}/${(await draft()).data.id}/pdf`)).text).toBe('brouillon'))
+  test('has a preview as it would be issued, as the screen shows it before the issue', async () => {
+    const { id } = (await draft()).data
+    const { text } = await server.ask('GET', `${base}/${PROFILE}/${id}/pdf?asIssued=true`)
+    expect(text).toMatch(/^2026-\d{4} 18018$/)
+    expect(await get(id)).toMatchObject({ status: 'draft', ref: '', paymentLabel: '' })
+  })
 })
 
 describe('an issued bill', () => {
@@ -289,6 +296,7 @@ describe('an issued bill', () => {
     expect(bill).toMatchObject({
       status: 'issued',
       state: 'issued',
+      paymentLabel: 'OnWait',
       ref: expect.stringMatching(/^2026-\d{4}$/),
       issueDate: day('2026-11-20'),
       dueDate: day('2026-12-20'),
@@ -419,6 +427,21 @@ describe('the list', () => {
     expect(before.profile).toEqual(all.profile)
     expect(before.months.every(({ month }) => month === '' || month.startsWith('2025-'))).toBe(true)
   })
+  test('is found by its label of payment; a draft or a credit note has none', async () => {
+    const labels = async (operator: string, value: string) => {
+      const filters = encodeURIComponent(JSON.stringify({ paymentLabel: { operator, value } }))
+      const { data } = await server.ask('GET', `${base}/all/${PROFILE}?limit=200&filters=${filters}`)
+      return new Set((data as readonly Bill[]).map(({ paymentLabel }) => paymentLabel))
+    }
+    for (const label of PAYMENT_LABELS) {
+      expect([...(await labels('eq', label))].filter((found) => found !== label)).toEqual([])
+      expect(await labels('ne', label)).not.toContain(label)
+    }
+    expect([...(await labels('ne', 'Paid'))].sort()).toEqual(['', 'OnWait', 'Unpaid'])
+    const open = await server.ask('GET', `${base}/summary/${PROFILE}`)
+    const { views } = open.data as BillSummary
+    expect(views.onWait + views.late).toBe(views.open)
+  })
   test('has totals by currency', async () => {
     const { data } = await server.ask('GET', `${base}/totals/${PROFILE}?status=open`)
     expect(data).toMatchObject([{ currency: 'EUR', count: expect.any(Number), lateCount: 1, lateAmount: 180.18 }])
@@ -500,7 +523,10 @@ describe('a bill as it was', () => {
       payments: [{ amount: 80.18 }],
     })
     expect((await at(id, '', issuedAt - 1)).data).toMatchObject({ state: 'issuing', ref: '' })
-    expect(await get(id)).toMatchObject({ state: 'paid' })
+    expect(await get(id)).toMatchObject({ state: 'paid', paymentLabel: 'Paid' })
+    const { ref } = await get(id)
+    expect((await at(id, '/pdf', paidAt)).text).toBe(`${ref} 18018`)
+    expect((await at(id, '/pdf', issuedAt - 1)).text).toBe('brouillon')
   })
   test('has the paper of then, with its sender', async () => {
     const { id } = (await draft({ header: 'Bonjour' })).data

@@ -174,13 +174,21 @@ describe('a charge', () => {
     const [run] = await waiting(id)
     expect(run).toMatchObject({ base: 10_000, receipts: 1, rate: 8.5, amount: 850, from: day('2027-02-23') })
     expect((await booked(run.executionId)).status).toBe(404)
+    // A receipt that is noted late counts at once, with what was proposed beside it.
+    await income('2027-02-27', 200)
+    expect(await waiting(id)).toMatchObject([{ base: 10_200, receipts: 2, amount: 867, proposed: 850 }])
+    expect(await executions('charge', id)).toMatchObject([{ amount: 850, drift: 17, changes: [{ amount: 200 }] }])
     const validate = (body: object) => ask('PUT', `charge/${id}/validate`, body)
     expect((await validate({ executionId: run.executionId, amount: 840 })).status).toBe(200)
     expect((await booked(run.executionId)).data).toMatchObject({ amountTTC: 840, operation: 'out', type: 'charge' })
     expect(await validate({ executionId: run.executionId })).toMatchObject({ status: 409, code: 'RUN_NOT_WAITING' })
     expect(await waiting(id)).toEqual([])
     const [execution] = await executions('charge', id)
-    expect(execution).toMatchObject({ amount: 840, proposed: 850, result: 'booked', transactionId: run.executionId })
+    expect(execution).toMatchObject({ amount: 840, proposed: 867, result: 'booked', drift: 0, changes: [] })
+    const made = async (transaction: string) =>
+      (await ask('GET', `transaction/one/${profileId}/${transaction}/schedule`)).data
+    expect(await made(execution.transactionId)).toEqual({ id, family: 'charge', label: 'Bureau partagé' })
+    expect(await made(id)).toEqual({ id: '', family: '', label: '' })
   })
 
   test('is skipped with a reason, and books nothing', async () => {
@@ -210,10 +218,10 @@ describe('a charge', () => {
     expect(await waiting(id)).toHaveLength(1)
     const [run] = await waiting(id)
     expect(run).toMatchObject({
-      base: 10_000,
-      amount: 2_800,
+      base: 10_200,
+      amount: 2_855,
       payOn: day('2027-04-30'),
-      contributions: { contributions: 2_560, training: 20, incomeTax: 220 },
+      contributions: { contributions: 2_611, training: 20, incomeTax: 224 },
     })
     now = Date.parse('2027-07-01T09:00:00Z')
     await runDue('charge')
@@ -229,7 +237,7 @@ describe('a charge', () => {
   test('of a declared period keeps its figures, and shows what has changed since', async () => {
     const [from, to] = ['2027-01-01', '2027-03-31'].map(day)
     const quarter = async () => (await ask('GET', `urssaf/${profileId}?from=${from}&to=${to}`)).data
-    expect(await quarter()).toMatchObject({ receipts: 10_000, ratePct: 25.6, cfp: 20, total: 2_800, declaredAt: 0 })
+    expect(await quarter()).toMatchObject({ receipts: 10_200, ratePct: 25.6, cfp: 20, total: 2_855, declaredAt: 0 })
     expect(await ask('PUT', `urssaf/${profileId}/declare`, { from, to })).toMatchObject({ status: 200 })
     expect(await ask('PUT', `urssaf/${profileId}/declare`, { from, to })).toMatchObject({
       status: 409,
@@ -237,8 +245,8 @@ describe('a charge', () => {
     })
     await income('2027-02-10', 1_000)
     expect(await quarter()).toMatchObject({
-      receipts: 11_000,
-      declared: 2_800,
+      receipts: 11_200,
+      declared: 2_855,
       drift: 280,
       changes: [{ date: day('2027-02-10'), amount: 1_000, fact: 'TransactionAdded' }],
       dueDate: day('2027-04-30'),
@@ -246,6 +254,22 @@ describe('a charge', () => {
     const charges = (await ask('GET', `charge/all/${profileId}`)).data as { id: string; amountType: string }[]
     const id = charges.find(({ amountType }) => amountType === 'contributions')?.id ?? ''
     const declared = (await executions('charge', id)).find((run: { from: number }) => run.from === from)
-    expect(declared).toMatchObject({ base: 10_000, amount: 2_800, drift: 280, result: 'booked' })
+    expect(declared).toMatchObject({ base: 10_200, amount: 2_855, drift: 280, result: 'booked' })
+  })
+
+  test('of a micro-entrepreneur follows the activity of the profile, also while it waits', async () => {
+    now = Date.parse('2027-10-01T09:00:00Z')
+    await income('2027-08-10', 1_000)
+    await runDue('charge')
+    const charges = (await ask('GET', `charge/all/${profileId}`)).data as { id: string; amountType: string }[]
+    const id = charges.find(({ amountType }) => amountType === 'contributions')?.id ?? ''
+    const quarter = async () => (await waiting(id)).find((run: { from: number }) => run.from === day('2027-07-01'))
+    expect(await quarter()).toMatchObject({ base: 1_000, amount: 280 })
+    expect((await ask('PUT', 'professionalInfo', { id: profileId, activity: 'sale' })).status).toBe(200)
+    const run = await quarter()
+    expect(run).toMatchObject({ amount: 124, proposed: 280, contributions: { contributions: 123, incomeTax: 0 } })
+    expect(await one('charge', id)).toMatchObject({ activity: 'sale', incomeTaxOption: false })
+    await ask('PUT', `charge/${id}/validate`, { executionId: run.executionId })
+    expect((await booked(run.executionId)).data).toMatchObject({ amountTTC: 124, type: 'urssaf' })
   })
 })

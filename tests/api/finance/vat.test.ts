@@ -3,7 +3,7 @@ import { vatApi } from '#api/finance/vat.ts'
 import { addDays, epochOfDay } from '#domain/kernel/time.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import type { VatChoice } from '#domain/profile/professional-info.ts'
-import { vatDeclarations } from '#projections/finance/vat-declarations.ts'
+import { vatDeclarations, vatOpenings } from '#projections/finance/vat-declarations.ts'
 import { vatMovements } from '#projections/finance/vat-movements.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { line, seller } from '#tests/domain/billing/frozen-bills.ts'
@@ -14,7 +14,7 @@ import { addBusiness, as, bookkeeping, PROFILE } from './books.ts'
 let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
-  server = await startContext([vatMovements, vatDeclarations, professionalInfos], (api, commands) =>
+  server = await startContext([vatMovements, vatDeclarations, vatOpenings, professionalInfos], (api, commands) =>
     vatApi(api, commands.vat),
   )
   firm = bookkeeping(server.handler)
@@ -258,6 +258,20 @@ describe('a declared period', () => {
     expect(await undeclare(Q1)).toMatchObject({ status: 200 })
     expect(await undeclare(Q1)).toMatchObject({ code: 'VAT_NOT_DECLARED' })
     expect(await period(Q1)).toMatchObject({ state: 'open', declaredAt: 0 })
+  })
+
+  test('begins with the credit of the return before Carnet, until the first return here', async () => {
+    await business()
+    const open = (from: string, credit: number, profile = PROFILE) =>
+      server.ask('PUT', `/vat/user-1/${profile}/credit`, { from: at(from), credit })
+    expect(await open(Q1[0], 420)).toMatchObject({ status: 200 })
+    expect(await open(Q1[0], 420, '01JD0000000000000000000000')).toMatchObject({ status: 404 })
+    expect(await period(Q4)).toMatchObject({ creditBefore: 0, openable: true, leastRefund: 150 })
+    expect(await period(Q1)).toMatchObject({ creditBefore: 420, boxes: { 22: 420, 25: 420, 27: 420 } })
+    expect(await period(['2026-07-01', '2026-09-30'])).toMatchObject({ creditBefore: 420, leastRefund: 760 })
+    await declare(Q1)
+    expect(await open(Q1[0], 500)).toMatchObject({ code: 'VAT_ALREADY_DECLARED' })
+    expect(await period(['2026-04-01', '2026-06-30'])).toMatchObject({ creditBefore: 420, openable: false })
   })
 
   test('carries its credit forward, less what is asked back', async () => {

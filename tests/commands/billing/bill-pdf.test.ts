@@ -1,5 +1,5 @@
 import { performance as nodePerformance } from 'node:perf_hooks'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork, type Serializable, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -209,6 +209,13 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   })
 })
 
+/** A process of the press, as it starts one itself. */
+const beginProcess = (): ChildProcess =>
+  fork(new URL('../../../commands/kernel/typeset/press-process.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: [],
+  })
+
 describe('the press', () => {
   const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
   const documents: Pick<Documents, 'read'> = { read: (key) => Promise.resolve(kept.get(key) ?? null) }
@@ -217,7 +224,7 @@ describe('the press', () => {
   afterAll(() => press.close())
   const final = { owner: 'user-1', urgency: 'final' } as const
 
-  test('draws on another thread what this one would', async () => {
+  test('draws in another process what this one would', async () => {
     const [there, again] = await Promise.all([render(frozenBill(), final), render(frozenBill(), final)])
     expect(sha(there)).toBe(sha(draw()))
     expect(sha(again)).toBe(sha(there))
@@ -241,10 +248,50 @@ describe('the press', () => {
     expect(await render(frozenBill({ header: 'Bonjour' }), preview)).not.toBe(first)
   }, 20_000)
   test('ends a drawing that hangs, and goes on', async () => {
-    const hasty = startPress(1)
+    const hasty = startPress({ drawingMs: 1 })
     const hastily = pdfRenderer(documents, hasty)
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await hasty.close()
   }, 20_000)
+  test('sets a paper once more whose process was killed, and gives up when that one dies too', async () => {
+    const begun: ChildProcess[] = []
+    // Each process is stopped before it can answer, and killed once it was given the paper.
+    const doomed = (times: number) => () => {
+      const child = beginProcess()
+      begun.push(child)
+      if (begun.length <= times) {
+        const send = child.send.bind(child)
+        child.send = (...[message]: [Serializable]) => {
+          child.kill('SIGSTOP')
+          const isSent = send(message)
+          child.kill('SIGKILL')
+          return isSent
+        }
+      }
+      return child
+    }
+    const mended = startPress({ start: doomed(1) })
+    expect(sha(await pdfRenderer(documents, mended)(frozenBill(), final))).toBe(sha(draw()))
+    expect(begun.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', null])
+    await mended.close()
+    begun.length = 0
+    const broken = startPress({ start: doomed(2) })
+    await expect(pdfRenderer(documents, broken)(frozenBill(), final)).rejects.toThrow('ended with SIGKILL')
+    expect(begun).toHaveLength(2)
+    await broken.close()
+  }, 30_000)
+  test('goes on in another process after so many papers', async () => {
+    const begun: ChildProcess[] = []
+    const start = () => {
+      const child = beginProcess()
+      begun.push(child)
+      return child
+    }
+    const sparing = startPress({ start, papersAProcess: 2, processes: 1 })
+    const render = pdfRenderer(documents, sparing)
+    for (let i = 0; i < 3; i++) expect(sha(await render(frozenBill(), final))).toBe(sha(draw()))
+    expect(begun).toHaveLength(2)
+    await sparing.close()
+  }, 30_000)
 })

@@ -74,6 +74,16 @@ describe('the checklist', () => {
   })
   test('wants neither SIREN nor VAT number of a client outside the Union', () =>
     expect(buys({ address: { ...buyer.address, country: 'CH' }, siren: '', vatNumber: '' }, withoutVat)).toEqual([]))
+  test('asks where a client without SIREN and VAT number gets electronic mail, and goes on without an answer', () => {
+    const isAsked = (changes: object) =>
+      checklist({ ...good, buyer: { ...buyer, siren: '', professional: false, ...changes } })
+        .filter(({ asks }) => asks)
+        .map(({ code, ok }) => `${code} ${ok}`)
+        .includes('BILL_NEEDS_BUYER_EMAIL true')
+    expect(isAsked({ vatNumber: '', email: '' })).toBe(true)
+    expect(isAsked({ vatNumber: '', email: 'elise@exemple.fr' })).toBe(false)
+    expect(isAsked({ vatNumber: 'DE136695976' })).toBe(false)
+  })
   test('wants no VAT in franchise, which comes before the rest', () => {
     const franchise = { seller: { ...seller, regime: 'franchise', vatNumber: '' } } as const
     expect(missing({ ...franchise, ...withoutVat })).toEqual([])

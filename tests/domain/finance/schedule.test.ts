@@ -175,6 +175,21 @@ describe('a charge on turnover', () => {
     given(added(charge), proposed, done()).when({ type: 'Validate', runId }).refuses('RUN_NOT_WAITING')
   })
 
+  test('counts a late receipt of its period when it is validated, and a fixed amount stays', () => {
+    const late = [...received, { day: '2026-09-30', netMinor: 10_000, grossMinor: 12_000 }]
+    const [event] = given(added(charge), proposed).when({ type: 'Validate', runId, received: late }).happens()
+    expect(event).toMatchObject({
+      type: 'RunPosted',
+      data: { baseMinor: 110_000, receipts: 3, amountMinor: 28_160, proposedMinor: 28_160, recounted: true },
+    })
+    const waiting: ScheduleEvent = { type: 'RunProposed', data: inputs() }
+    const [fixed] = given(added({ ...rent, mode: 'validation' }), waiting)
+      .when({ type: 'Validate', runId: inputs().runId, received: late })
+      .happens()
+    expect(fixed).toMatchObject({ data: { amountMinor: 36_000 } })
+    expect(fixed?.data).not.toHaveProperty('recounted')
+  })
+
   test('of nothing is validated too, and books nothing', () => {
     const none = inputs({ ...october, baseMinor: 0, receipts: 0, amountMinor: 0 })
     given(added(charge), { type: 'RunProposed', data: none })

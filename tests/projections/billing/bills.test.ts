@@ -154,6 +154,8 @@ describe('the list', () => {
     expect(await found({ status: 'open' })).toEqual(['late', 'part'])
     expect(await found({ status: 'late' })).toEqual(['late', 'part'])
     expect(await found({ status: 'late' }, '2026-12-02')).toEqual([])
+    expect(await found({ status: 'onWait' })).toEqual([])
+    expect(await found({ status: 'onWait' }, '2026-12-02')).toEqual(['late', 'part'])
     expect(await found({ status: 'paid' })).toEqual(['paid'])
   })
   test('is sorted by number with the drafts last, and by state with the late ones before the others owed', async () => {

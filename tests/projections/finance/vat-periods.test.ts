@@ -6,7 +6,12 @@ import { vatAmountsOf, vatDayOf, movementOf } from '#domain/finance/vat-facts.ts
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import type { DatedVatTerms, VatExigibility } from '#domain/profile/vat-regime.values.ts'
-import { type VatDeclarationDoc, vatDeclarations } from '#projections/finance/vat-declarations.ts'
+import {
+  type VatDeclarationDoc,
+  vatDeclarations,
+  type VatOpeningDoc,
+  vatOpenings,
+} from '#projections/finance/vat-declarations.ts'
 import { type VatMovementDoc, vatMovements } from '#projections/finance/vat-movements.ts'
 import { driftOf, vatPeriodsOf, vatReturnToDeclare } from '#projections/finance/vat-periods.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
@@ -23,8 +28,9 @@ const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 function books(exigibility: VatExigibility) {
   const movements = memoryCollection<VatMovementDoc>((doc) => doc)
   const declarations = memoryCollection<VatDeclarationDoc>((doc) => doc)
+  const openings = memoryCollection<VatOpeningDoc>((doc) => doc)
   const of = { owner: OWNER, profileId: 'p', terms: termsOf(exigibility) }
-  const read = { vatMovements: movements, vatDeclarations: declarations }
+  const read = { vatMovements: movements, vatDeclarations: declarations, vatOpenings: openings }
   let position = 0
   const revisions = new Map<string, number>()
   async function fold<D extends { readonly _id: string; readonly owner: string }>(
@@ -51,6 +57,7 @@ function books(exigibility: VatExigibility) {
       const event = recorded(stream, type, data, { revision, position, occurredAt })
       if (vatMovements.handles.includes(event.type)) await fold(vatMovements, movements, event)
       if (vatDeclarations.handles.includes(event.type)) await fold(vatDeclarations, declarations, event)
+      if (vatOpenings.handles.includes(event.type)) await fold(vatOpenings, openings, event)
     },
   }
 }

@@ -109,11 +109,11 @@ describe('the list of bills', () => {
     await drawSignedIn(<BillsScreen />)
     await table()
     expect(
-      ['Toutes', 'Brouillons', 'À encaisser', 'En retard', 'Payées', 'Encaissées'].map(
+      ['Toutes', 'Brouillons', 'En attente', 'Impayées', 'Payées', 'Encaissées'].map(
         (name) => tab(new RegExp(`^${name}`)).textContent,
       ),
-    ).toEqual(['Toutes5', 'Brouillons1', 'À encaisser2', 'En retard1', 'Payées1', 'Encaissées1'])
-    await userEvent.click(tab(/^En retard/))
+    ).toEqual(['Toutes5', 'Brouillons1', 'En attente1', 'Impayées1', 'Payées1', 'Encaissées1'])
+    await userEvent.click(tab(/^Impayées/))
     expect(await rows()).toHaveLength(1)
     await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
     expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()

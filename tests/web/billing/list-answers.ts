@@ -1,3 +1,4 @@
+import { BILL_FILTERS } from '#domain/billing/bill-state.values.ts'
 import { http, HttpResponse } from 'msw'
 import type { Bill, BillSummary } from '#contract/billing.schemas.ts'
 import { at, ok, PROFILE, USER } from '../signed-in.tsx'
@@ -9,9 +10,10 @@ const isIn = (view: View, { state, outstanding }: Bill): boolean => {
   if (view === 'draft') return state === 'draft' || state === 'issuing'
   if (view === 'issued') return state !== 'draft' && state !== 'issuing'
   if (view === 'open') return outstanding > 0
+  if (view === 'onWait') return outstanding > 0 && state !== 'late'
   return view === 'paid' ? state === 'paid' || state === 'collected' : state === view
 }
-const VIEWS: readonly View[] = ['all', 'draft', 'issued', 'open', 'partlyPaid', 'paid', 'collected', 'late', 'credited']
+const VIEWS: readonly View[] = ['all', ...BILL_FILTERS]
 const dayOf = (bill: Bill) => bill.issueDate || bill.creationDate
 const monthOf = (bill: Bill) => (isIn('draft', bill) ? '' : new Date(bill.issueDate).toISOString().slice(0, 7))
 

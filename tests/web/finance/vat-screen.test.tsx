@@ -36,6 +36,8 @@ const period = (from: string, to: string, more: Partial<VatPeriod> = {}): VatPer
   declaredAt: 0,
   declaredBy: '',
   undoable: false,
+  openable: false,
+  leastRefund: 760,
   drift: 0,
   changes: [],
   changeCount: 0,
@@ -132,12 +134,31 @@ test('each box of the form is copied, and the message does not say the amount', 
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('200'))
 })
 
-test('a period that has ended is declared once it is confirmed', async () => {
+function declaring() {
   const sent: unknown[] = []
   const declared = http.put(at(`/vat/${USER}/${PROFILE}/declare`), async ({ request }) => {
     sent.push(await request.json())
     return ok({ id: PROFILE, version: 1, position: '0' })
   })
+  return { sent, declared }
+}
+
+test('of a credit a part is asked back, and the rest is said to be carried forward', async () => {
+  const { sent, declared } = declaring()
+  const credit = { ...second, due: 0, creditAfter: 900, boxes: { 25: 900, 27: 900 } }
+  answers([first, credit], [declared])
+  await draw('2025-04-01')
+  await userEvent.click(await screen.findByRole('button', { name: 'Déclarer' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toMatch(/à partir de 760,00.€/)
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Remboursement demandé/ }), '800')
+  expect(within(dialog).getByText(/Reporté en ligne 27.: 100,00.€/)).toBeDefined()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Déclarer' }))
+  await waitFor(() => expect(sent).toEqual([{ from: second.from, to: second.to, refund: 800 }]))
+})
+
+test('a period that has ended is declared once it is confirmed', async () => {
+  const { sent, declared } = declaring()
   answers([first, second], [declared])
   await draw('2025-04-01')
   await userEvent.click(await screen.findByRole('button', { name: 'Déclarer' }))

@@ -81,20 +81,23 @@ test('the history of a removed record shows its last state in words', async () =
   expect(screen.queryByRole('link', { name: 'Ouvrir la fiche' })).toBeNull()
 })
 
-test('a removed transaction is brought back from its history', async () => {
+test.each([
+  ['transaction', 'TransactionRemoved', 'label', 'finance'],
+  ['company', 'CompanyRemoved', 'name', 'customers'],
+] as const)('a removed %s is brought back from its history', async (entity, type, field, context) => {
   const restored = vi.fn<() => void>()
   server.use(
     ...session(),
-    http.get(at(`/history/${USER}/transaction/t1`), () =>
+    http.get(at(`/history/${USER}/${entity}/t1`), () =>
       ok(
         toldHistory({
-          entity: 'transaction',
+          entity,
           id: 't1',
           title: 'Écran',
           facts: [
             {
               version: 2,
-              type: 'TransactionRemoved',
+              type,
               at: REMOVED,
               actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
               cause: 'user',
@@ -103,19 +106,19 @@ test('a removed transaction is brought back from its history', async () => {
               position: '2',
             },
           ],
-          last: { label: 'Écran' },
+          last: { [field]: 'Écran' },
         }),
       ),
     ),
-    http.put(at(`/transaction/${USER}/t1/restore`), () => {
+    http.put(at(`/${entity}/${USER}/t1/restore`), () => {
       restored()
       return ok({ id: 't1', version: 3, position: '00000000000000000009' })
     }),
   )
   await drawSignedIn(<RecordHistoryScreen />, {
     path: '/admin/history/:entity/:id',
-    at: '/admin/history/transaction/t1',
-    words: [...words, 'finance'],
+    at: `/admin/history/${entity}/t1`,
+    words: [...words, context],
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Rétablir' }))
   await waitFor(() => expect(restored).toHaveBeenCalledOnce())

@@ -196,7 +196,7 @@ describe('users', () => {
     const sent = answers()
     await drawSignedIn(<UsersScreen />, { at: `/?open=${ANNA}` })
     const panel = within(await screen.findByRole('dialog', { name: 'Anna' }))
-    await userEvent.click(panel.getByRole('checkbox', { name: 'Admin' }))
+    await userEvent.click(panel.getByRole('checkbox', { name: 'Administrateur' }))
     await userEvent.click(panel.getByRole('button', { name: 'Enregistrer' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([

@@ -23,7 +23,7 @@ const inputs = {
   amount: 1_215.5,
   contributions: null,
 }
-const waiting: Schedule['toValidate'][number] = { executionId: RUN, ...inputs, failed: '' }
+const waiting: Schedule['toValidate'][number] = { executionId: RUN, ...inputs, proposed: 1_200.5, failed: '' }
 const charge = (more: Partial<Schedule> = {}): Schedule => ({
   id: '01J00000000000000000000001',
   version: 1,
@@ -118,6 +118,7 @@ test('a run is validated with the amount that the user enters', async () => {
   const { user, decided } = await draw([charge()], '/?open=01J00000000000000000000001')
   const panel = await dialog(/Cotisations/)
   await within(panel).findByText(/3 encaissements/)
+  expect(within(panel).getByText(/Des encaissements ont changé depuis/).textContent).toMatch(/\+15,00.*1\s?200,50/)
   await user.click(within(panel).getByRole('button', { name: 'Valider et planifier' }))
   const asked = await dialog(/Valider/)
   const amount = within(asked).getByRole('textbox', { name: /Montant à passer/ })

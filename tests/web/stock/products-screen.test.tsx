@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { RecordSummary } from '#contract/records.schemas.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { ageOf, ProductsScreen } from '#web/stock/products-screen.tsx'
 
 const server = fakeServer()
@@ -80,8 +81,83 @@ test('tells a margin by the sum that makes it (ST1)', async () => {
   expect(figures).toEqual(['89,00 €', '−45,00 €', '−5,90 €', '0,00 €', '0,00 €', '38,10 €'])
 })
 
+const written = { id: product.id, version: 2, position: '00000000000000000001' }
+
+test('a product is sold in one step, with its income (ST2)', async () => {
+  const told = vi.fn<(body: unknown) => void>()
+  answers()
+  server.use(
+    http.put(at(`/product/${USER}/${product.id}/sold`), async ({ request }) => {
+      told(await request.json())
+      return ok(written)
+    }),
+  )
+  const user = userEvent.setup()
+  await drawSignedIn(<ProductsScreen />, { at: `/?open=${product.id}`, words: ['stock'] })
+  await user.click(await screen.findByRole('button', { name: 'Marquer vendu' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Vendre « Clavier »' })
+  const collected = within(dialog).getByRole('textbox', { name: /Encaissé/ })
+  await user.clear(collected)
+  await user.type(collected, '80')
+  await user.click(within(dialog).getByRole('button', { name: 'Marquer vendu' }))
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith(
+      expect.objectContaining({ sellingPrice: 89, collectedPrice: 80, version: 1, income: { profileId: PROFILE } }),
+    ),
+  )
+})
+
+test('a sale is taken back after a question', async () => {
+  const told = vi.fn<(body: unknown) => void>()
+  answers()
+  server.use(
+    http.put(at(`/product/${USER}/${sold.id}/unsold`), async ({ request }) => {
+      told(await request.json())
+      return ok(written)
+    }),
+  )
+  const user = userEvent.setup()
+  await drawSignedIn(<ProductsScreen />, { at: `/?open=${sold.id}`, words: ['stock'] })
+  await user.click(await screen.findByRole('button', { name: 'Non vendu' }))
+  const question = await screen.findByRole('dialog', { name: /Annuler la vente/ })
+  await user.click(within(question).getByRole('button', { name: 'Non vendu' }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith({ version: 1 }))
+})
+
 test('an unsold thing ages, a sold one does not', () => {
   expect(ageOf(product, Date.UTC(2026, 9, 31))).toBe(30)
   expect(ageOf(sold, Date.UTC(2026, 9, 31))).toBeNull()
   expect(ageOf({ ...product, purchaseDate: 0 }, Date.UTC(2026, 9, 31))).toBeNull()
+})
+
+test('the sample of an empty list can be kept, and given back', async () => {
+  const sent: unknown[] = []
+  const removed: string[] = []
+  const rows = () => (sent.length > removed.length ? [product] : [])
+  server.use(
+    ...session(),
+    http.get(at(`/product/${USER}/all`), () => ok(rows())),
+    http.get(at(`/product/${USER}/summary`), () => ok({ count: rows().length, sums: [], references: {} })),
+    http.post(at(`/product/${USER}`), async ({ request }) => {
+      sent.push(await request.json())
+      return ok({ id: product.id, version: 1, position: '00000000000000000009' })
+    }),
+    http.delete(at(`/product/${USER}/:id`), ({ params }) => {
+      removed.push(String(params['id']))
+      return ok({ id: product.id, version: 2, position: '00000000000000000010' })
+    }),
+  )
+  await drawSignedIn(
+    <>
+      <ProductsScreen />
+      <Toaster onReadFailures={() => {}} />
+    </>,
+    { words: ['stock'] },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Garder cet exemple' }))
+  expect(await screen.findByRole('rowheader', { name: 'Clavier' })).toBeTruthy()
+  expect(sent).toEqual([{ name: 'Écran 27 pouces', sellingPrice: 199 }])
+  await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
+  expect(await screen.findByRole('button', { name: 'Garder cet exemple' })).toBeTruthy()
+  expect(removed).toEqual([product.id])
 })

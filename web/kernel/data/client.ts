@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { API, LARGEST_PAGE, type Endpoint, type Schemas, type Typed } from '#contract/endpoint.ts'
-import { sessionRoutes, SIGN_IN_PATH } from '#contract/session.routes.ts'
+import { sessionRoutes } from '#contract/session.routes.ts'
 import type { Failure } from '#contract/route.ts'
+import { signInAddress } from './sign-in-address.ts'
 import { type Progress, sendWithProgress } from './send-with-progress.ts'
 
 /** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
@@ -125,18 +126,15 @@ const publicKey = () => document.querySelector<HTMLMetaElement>('meta[name="carn
 /** Leaving the page, in one place so that tests can watch it. */
 export const leave = { to: (url: string) => window.location.assign(url) }
 
-/**
- * Address of the sign-in or sign-up page, in the page's language; both return to `returnTo`. The sign-in page says that
- * a session has `ended`.
- */
-export function signInUrl(returnTo: string, screen?: 'register' | 'ended') {
-  const lang = document.documentElement.lang || 'fr'
-  return `${API}${SIGN_IN_PATH}?${new URLSearchParams({ returnTo, lang, ...(screen && { screen }) })}`
-}
-
 /** Goes to the sign-in page and comes back to where the user was. */
 export const signIn = (screen?: 'ended') =>
-  leave.to(signInUrl(window.location.pathname + window.location.search, screen))
+  leave.to(
+    signInAddress({
+      returnTo: window.location.pathname + window.location.search,
+      language: document.documentElement.lang || 'fr',
+      screen,
+    }),
+  )
 
 export async function signOut() {
   const ended = await ofSession(sessionRoutes.signOut).then(

@@ -1,5 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { directionOf, isLanguage, type Language } from '#web/kernel/words/languages.ts'
+import { keepPreferences, keptPreferences, PREFERENCES_KEY } from './kept-preferences.ts'
+
+/** The server renders public pages, in the language that `setPreferences` names. */
+const onServer = typeof document === 'undefined'
 
 export type Theme = 'light' | 'dark' | 'system'
 type Density = 'comfortable' | 'compact'
@@ -18,18 +22,9 @@ export type Preferences = {
   readonly folded: readonly string[]
 }
 
-/** Key that public/first-paint.js reads too. */
-const KEY = 'carnet.preferences'
-
 function read(): Preferences {
-  let kept: Partial<Preferences> = {}
-  try {
-    // each field is checked below
-    kept = (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences> | null) ?? {}
-  } catch {
-    // Storage may be blocked or hold other data: the defaults apply.
-  }
-  const lang = document.documentElement.lang
+  const kept: Partial<Preferences> = keptPreferences() // each field is checked below
+  const lang = onServer ? 'fr' : document.documentElement.lang
   return {
     language: isLanguage(kept.language) ? kept.language : isLanguage(lang) ? lang : 'fr',
     theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'system',
@@ -48,6 +43,7 @@ const listeners = new Set<() => void>()
  * flicker.
  */
 function show({ language, theme, density, discreet }: Preferences) {
+  if (onServer) return
   const html = document.documentElement
   html.classList.add('still')
   html.lang = language
@@ -65,11 +61,7 @@ export const preferences = () => current
 
 export function setPreferences(change: Partial<Preferences>) {
   current = { ...current, ...change }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current))
-  } catch {
-    // Not stored: it lasts until the page is closed.
-  }
+  if (!onServer) keepPreferences(current)
   show(current)
   for (const listener of listeners) listener()
 }
@@ -82,11 +74,11 @@ function subscribePreferences(listener: () => void) {
 /** Another tab has changed them. */
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
-    if (event.key !== KEY) return
+    if (event.key !== PREFERENCES_KEY) return
     const before = current.language
     current = { ...read(), language: before } // only `changeLanguage` loads another language's dictionaries
     show(current)
     for (const listener of listeners) listener()
   })
 
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, preferences)
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, preferences, preferences)

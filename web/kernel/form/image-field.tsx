@@ -1,17 +1,23 @@
 import clsx from 'clsx'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { initialsOf } from '#web/kernel/ui/brand.tsx'
+import { initialsOf } from '#web/kernel/ui/initials.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { readAsDataUrl } from './data-url.ts'
 import { FieldNote, type FieldProps, useField } from './field.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 
+const ImageCrop = lazy(async () => ({ default: (await import('./image-crop.tsx')).ImageCrop }))
+
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+/** A larger file is refused; one above the field's limit is made smaller. @unit bytes */
+const LARGEST = 25_000_000
 
 /**
- * A picture, dropped or chosen, with a preview. Its value is a data URL, or `empty` for none. Type and size are checked
+ * A picture, dropped or chosen, with a preview. A part of it can be kept, and one that is too large is made smaller.
+ * Its value is a data URL, or `empty` for none. Type and size are checked
  * here for a quick answer; the server checks the bytes.
  *
  * @param portrait name of the person shown: the picture is round, with initials while there is none
@@ -29,21 +35,25 @@ export function ImageField({
   const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
+  /** The picture of which a part is chosen; empty while none is. */
+  const [cropping, setCropping] = useState('')
   const value = typeof field.value === 'string' && field.value !== '' ? field.value : null
-  const limit =
-    maxBytes >= 1_000_000
-      ? t('form.megabytes', { size: numberText(language, maxBytes / 1_000_000, { digits: 1 }) })
-      : t('form.kilobytes', { size: numberText(language, Math.round(maxBytes / 1000)) })
+  const sizeText = (bytes: number) =>
+    bytes >= 1_000_000
+      ? t('form.megabytes', { size: numberText(language, bytes / 1_000_000, { digits: 1 }) })
+      : t('form.kilobytes', { size: numberText(language, Math.round(bytes / 1000)) })
+  const limit = sizeText(maxBytes)
 
   const take = async (file: File | undefined) => {
     if (!file) return
     const refuse = (message: string) => setError(props.name, { type: 'file', message })
     if (!TYPES.includes(file.type)) return refuse(t('form.error.imageType'))
-    if (file.size > maxBytes) return refuse(t('form.error.imageSize', { limit }))
+    if (file.size > LARGEST) return refuse(t('form.error.imageSize', { limit: sizeText(LARGEST) }))
     const url = await readAsDataUrl(file)
     if (!(await isDrawable(url))) return refuse(t('form.error.imageBroken'))
     clearErrors(props.name)
-    field.onChange(url)
+    if (file.size > maxBytes) setCropping(url)
+    else field.onChange(url)
   }
 
   return (
@@ -98,6 +108,11 @@ export function ImageField({
               {t(value ? 'action.replace' : 'action.chooseFile')}
             </Button>
             {value && (
+              <Button size="sm" variant="quiet" onClick={() => setCropping(value)}>
+                {t('crop.act')}
+              </Button>
+            )}
+            {value && (
               <Button size="sm" variant="quiet" className="!text-negative" onClick={() => field.onChange(empty)}>
                 {t('action.remove')}
               </Button>
@@ -106,17 +121,24 @@ export function ImageField({
         </div>
       </div>
       <FieldNote id={id} error={error} />
+      {cropping !== '' && (
+        <Suspense fallback={null}>
+          <ImageCrop
+            source={cropping}
+            maxBytes={maxBytes}
+            square={portrait !== undefined}
+            {...(cropping !== value && { hint: t('crop.tooLarge', { limit }) })}
+            onClose={() => setCropping('')}
+            onDone={(picture) => {
+              field.onChange(picture)
+              setCropping('')
+            }}
+          />
+        </Suspense>
+      )}
     </fieldset>
   )
 }
-
-const readAsDataUrl = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result as string) // a string, as it is read as a data URL
-    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
-    reader.readAsDataURL(file)
-  })
 
 const isDrawable = (url: string) =>
   new Promise<boolean>((resolve) => {

@@ -17,7 +17,7 @@ import { permissionTo, type RecordScreenProps } from './record-props.ts'
 import { AuditLine, RecordHistory } from './record-history.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { ownFields } from './record-type.ts'
-import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
 
 type Values = Record<string, unknown>
 
@@ -65,10 +65,19 @@ export function RecordPanel({
   const formId = useId()
   const [asking, setAsking] = useState(false)
   const routes = recordRoutes(type)
+  const restore = useWrite(routes.restore, {
+    invalidates: [type.context, 'history'],
+    done: { text: t('toast.restored'), name: namedRecord(type.name, title) },
+  })
   const remove = useWrite(routes.remove, {
-    invalidates: [type.context],
-    done: { kind: 'deleted', name: namedRecord(type.name, title) },
-    onDone: onClose,
+    invalidates: [type.context, 'history'],
+    onDone: (_, { params }) => {
+      onClose()
+      notifySuccess(t('toast.deleted'), {
+        detail: namedRecord(type.name, title),
+        action: { label: t('action.undo'), run: () => restore.mutate({ params: { id: params.id } }) },
+      })
+    },
     ...(refused && { failure: 'shown-by-caller' as const }),
   })
   const refusal = refused && remove.error instanceof ApiProblem ? refused(remove.error) : undefined

@@ -12,6 +12,8 @@ import { usePage } from '#web/kernel/data/pages.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { serverSort, useListAddress } from '#web/kernel/list/use-list-address.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 import { dictionariesOf, recordWord } from '#web/kernel/words/record-words.ts'
 import { loadRecordPanel, OpenedRecord, useOpenedRecord } from './opened-record.tsx'
 import { columnsOf, phoneRow, sortKey, totalsOf } from './record-columns.tsx'
@@ -72,6 +74,8 @@ export function RecordScreen(props: RecordScreenProps) {
   // Without any record there is nothing to search or export: only "add" is shown.
   const none = count === 0
   const title = (row: RecordRow) => titleOf(type, row)
+  // A list in the order of its names is read as an address book.
+  const byName = (sort === usual || sort === `-${usual}`) && type.fields[usual]?.kind === 'text'
   const opened = useOpenedRecord(type, list.data?.rows)
 
   return (
@@ -93,6 +97,7 @@ export function RecordScreen(props: RecordScreenProps) {
       rowId={(row) => row.id}
       rowName={title}
       onOpen={(row) => openRow(row.id)}
+      indexBy={byName ? (row) => initialOf(plainText(row[usual])) : undefined}
       empty={{ title: word('empty.title'), body: word('empty.body'), sample: props.sample }}
       phone={(row) => ({ title: title(row), ...(props.phone?.(row) ?? phoneRow(type, shownFields, row)) })}
       actions={(row) => [
@@ -105,6 +110,9 @@ export function RecordScreen(props: RecordScreenProps) {
     </ListScreen>
   )
 }
+
+/** The letter that a name stands under in an index. */
+const initialOf = (name: string) => foldText(name).charAt(0).toUpperCase()
 
 /** The fixed filter; records of a profile are those of the active one. */
 function useFixed(type: RecordType, given: RecordScreenProps['fixed']): Readonly<Record<string, string>> {

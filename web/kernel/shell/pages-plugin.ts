@@ -15,6 +15,7 @@ export function pagePatterns(root: string): readonly string[] {
 export const pages = (root: string): Plugin => ({
   name: 'pages',
   apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pagePatterns(root)) })
   },

@@ -39,6 +39,7 @@ export function Ledger<T extends RowData>({
   phone,
   defaultSort,
   groupBy,
+  indexBy,
   totalLabel,
   onOpen,
   actions,
@@ -176,7 +177,7 @@ export function Ledger<T extends RowData>({
                   {actions && <td className="opt-1" />}
                 </tr>
               )}
-              {members.map((row) => {
+              {members.map((row, place) => {
                 const id = rowId(row)
                 return (
                   <tr
@@ -199,6 +200,7 @@ export function Ledger<T extends RowData>({
                           onChange={(event) => select([row], event.target.checked)}
                         />
                       )}
+                      {indexBy && <Index of={indexBy} row={row} above={members[place - 1]} />}
                     </td>
                     {columns.map((column, index) => {
                       const className = clsx(
@@ -278,6 +280,17 @@ export function Ledger<T extends RowData>({
       )}
       <Paging count={count} page={pageIndex + 1} size={pagination.pageSize} onPage={goTo} onSize={resize} />
     </>
+  )
+}
+
+/** The row's letter, once for all rows that share it. The names themselves tell it to a screen reader. */
+function Index<T>({ of, row, above }: { of: (row: T) => string; row: T; above: T | undefined }) {
+  const text = of(row)
+  if (above !== undefined && of(above) === text) return null
+  return (
+    <span className="font-serif text-lg text-ink-muted" aria-hidden="true">
+      {text}
+    </span>
   )
 }
 

@@ -38,6 +38,8 @@ export type DataTableProps<T extends RowData> = {
   /** `id` or `-id` for descending; '' keeps the given order. */
   readonly defaultSort: string
   readonly groupBy?: ((row: T) => Group) | undefined
+  /** The row's letter in an alphabetical list. The margin shows it where it differs from the row above. */
+  readonly indexBy?: ((row: T) => string) | undefined
   /** Says what the totals cover. */
   readonly totalLabel?: string
   /** Opens a row; without it, `?open=<id>` is set and the screen shows its panel. */

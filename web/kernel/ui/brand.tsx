@@ -1,3 +1,5 @@
+import { initialsOf } from './initials.ts'
+
 /** The mark: two strokes of the two-colour pencil, the margin and the line. */
 export const Logo = ({ size = 22 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true">
@@ -15,15 +17,6 @@ export const Logo = ({ size = 22 }: { size?: number }) => (
     <path d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6" stroke="var(--accent)" strokeWidth="1.8" strokeLinecap="round" />
   </svg>
 )
-
-/** Up to two initials. */
-export const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .filter((word) => /\p{L}/u.test(word))
-    .slice(0, 2)
-    .map((word) => word[0]?.toLocaleUpperCase() ?? '')
-    .join('') || '·'
 
 /** A person's picture, or their initials. Decorative: the name is beside it or in the control's label. */
 export const Avatar = ({ name, picture, size }: { name: string; picture?: string | null; size?: number }) => (

@@ -96,7 +96,7 @@ export function useLabels(entity: string): (field: string) => string {
 /** `BillIssued` → "Document émis". Plain records share the words of their events. */
 export const eventText = (entity: string, type: string): string => {
   const context = contextOf(entity)
-  const [, verb] = /(Added|Changed|Removed)$/.exec(type) ?? []
+  const [, verb] = /(Added|Changed|Removed|Restored)$/.exec(type) ?? []
   return (
     findKey(context, `event.${type}`) ??
     (verb === undefined

@@ -1,7 +1,6 @@
-import { parentPort } from 'node:worker_threads'
 import { createTypesetter, type Manuscript } from './typesetter.ts'
 
-/** The thread of `press.ts`: it sets one paper after the other. A URL cannot cross threads; its text can. */
+/** The process of `press.ts`: it sets one paper after the other. A URL is sent as its text. */
 export type PressRequest = {
   readonly id: number
   readonly manuscript: Omit<Manuscript, 'template'> & { readonly template: string }
@@ -18,4 +17,7 @@ function resultOf({ id, manuscript }: PressRequest): PressResult {
   }
 }
 
-parentPort?.on('message', (request: PressRequest) => parentPort?.postMessage(resultOf(request)))
+// The channel carries what `press.ts` sends, and nothing else reaches it.
+process.on('message', (request: PressRequest) => process.send?.(resultOf(request)))
+// The product's process has ended, in whatever way.
+process.on('disconnect', () => process.exit())

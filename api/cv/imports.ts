@@ -1,0 +1,127 @@
+import type { AcceptedItem, CvImports } from '#commands/cv/import/cv-imports.ts'
+import type { ImportDraft } from '#commands/gateways/import-drafts.ts'
+import { IMPORT_LIMITS } from '#contract/cv.routes.ts'
+import { type CvImport, cvRoutes as routes, type CvSchemas } from '#contract/cv.schemas.ts'
+import type { CvFacts } from '#domain/cv/cv.ts'
+import { type CvItem, itemName } from '#domain/cv/cv.values.ts'
+import { CV_ITEMS } from '#domain/cv/cv-items.ts'
+import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
+import { folded } from '#domain/cv/import/cv-headings.ts'
+import { importRefusal } from '#domain/cv/import/import-failures.ts'
+import type { ImportedField } from '#domain/cv/import.values.ts'
+import { Organism } from '#domain/cv/organism.record.ts'
+import { plainName } from '#domain/documents/file-name.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { titleOf } from '#domain/kernel/record.ts'
+import { cvs } from '#projections/cv/cvs.ts'
+import { users } from '#projections/identity/users.ts'
+import type { Api } from '../kernel/api.ts'
+import type { Language } from '../kernel/languages.ts'
+import { message } from '../kernel/messages.ts'
+import { filesOf } from '../kernel/multipart.ts'
+import { parse } from '../kernel/parse.ts'
+import { cvItems, itemReads } from './cv-items.ts'
+
+type Accept = CvSchemas['saveImport']['body']['_output']['accept'][number]
+
+/** By what two items are the same: their name, and a mission's year too. */
+const keyOf = ({ section, values }: Pick<CvItem, 'section' | 'values'>): string =>
+  `${section} ${folded(itemName({ section, values }))} ${section === 'mission' ? Number(values['startYear'] ?? 0) : ''}`
+
+const isKnown = ({ section, values }: ImportedField, known: ReadonlySet<string>): boolean =>
+  section !== 'head' && known.has(keyOf({ section, values }))
+
+/** The head of a CV, by the rules of its own route. */
+const Head = routes.change.body.pick({ title: true, summary: true })
+
+function acceptedOf({ reading, id }: ImportDraft, accept: readonly Accept[], language: Language) {
+  const items: AcceptedItem[] = []
+  const head: Partial<CvFacts>[] = []
+  const seen = new Set<string>()
+  for (const [index, one] of accept.entries()) {
+    if (seen.has(one.id)) continue
+    seen.add(one.id)
+    const field = reading.fields.find((proposed) => proposed.id === one.id)
+    const section = field?.section ?? one.section
+    const { organism = '', ...values } = one.values ?? field?.values ?? {}
+    if (section === undefined)
+      throw refusal('REQUEST_INVALID', {}, [{ path: `accept.${index}.id`, code: 'FIELD_INVALID' }])
+    if (section === 'head') {
+      const { title, summary } = parse(Head, values, language)
+      head.push({ ...(title !== undefined && { title }), ...(summary !== undefined && { summary }) })
+    } else {
+      const checked = parse(CV_ITEMS[section].Draft, values, language)
+      const named = typeof organism === 'string' ? organism.trim().slice(0, 200) : ''
+      items.push({ id: one.id, section, values: checked, organism: named })
+    }
+  }
+  return { id, items, head: Object.assign({}, ...head) as Partial<CvFacts> } // of patches of this type
+}
+
+/** CVs from files: taken in, looked through, saved or dropped. */
+export function cvImportApi(api: Api, imports: CvImports): void {
+  const reads = { ...itemReads, cvs, users }
+
+  const answered = (draft: ImportDraft, language: Language, known: readonly CvItem[], position = ''): CvImport => {
+    const keys = new Set(known.map(keyOf))
+    const { id, name, state, failure, reading, saved } = draft
+    return {
+      id,
+      name,
+      state,
+      failure: failure ?? '',
+      message: failure === null ? '' : message(language, failure, { maxMegabytes: IMPORT_LIMITS.fileBytes / 1e6 }),
+      text: reading.text,
+      fields: reading.fields.map((field) => ({ ...field, lines: [...field.lines], known: isKnown(field, keys) })),
+      unplaced: [...reading.unplaced],
+      saved,
+      position,
+    }
+  }
+
+  api.serve(routes.startImport, {}, async ({ owner, language, request, newId }) => {
+    const tooMany = () => importRefusal('IMPORT_TYPE_UNSUPPORTED')
+    for await (const { name, content } of filesOf(request, IMPORT_LIMITS, tooMany))
+      return answered(await imports.begin({ owner, id: newId(), name: plainName(name) }, content), language, [])
+    throw importRefusal('IMPORT_EMPTY')
+  })
+
+  api.serve(routes.import, { reads: itemReads }, async ({ read, owner, params, language }) => {
+    const draft = await imports.find(owner, params.id)
+    return answered(draft, language, draft.state === 'review' ? await cvItems(read, owner) : [])
+  })
+
+  api.serve(routes.saveImport, { reads }, async ({ read, owner, params, body, language, meta }) => {
+    const draft = await imports.find(owner, params.id)
+    const { items, head } = acceptedOf(draft, body.accept, language)
+    const { items: kept } = await read.organism.find({ filter: { where: { owner } } })
+    const organisms = new Map(kept.map((doc) => [titleOf(Organism, doc.values), doc._id]))
+    const { draft: saved, position } = await imports.save(
+      draft,
+      { items, head: await withLanguage(head, owner, read) },
+      organisms,
+      meta(),
+    )
+    return answered(saved, language, [], position)
+  })
+
+  /** The first change of a CV keeps the language in which its user sees it. */
+  async function withLanguage(
+    head: Partial<CvFacts>,
+    owner: string,
+    read: {
+      readonly cvs: { get(id: string): Promise<object | null> }
+      readonly users: { get(id: string): Promise<{ parameters: { preferredLanguage: string } } | null> }
+    },
+  ): Promise<Partial<CvFacts>> {
+    if (Object.keys(head).length === 0 || (await read.cvs.get(owner)) !== null) return head
+    const preferred = (await read.users.get(owner))?.parameters.preferredLanguage
+    const language = CV_LANGUAGES.find((one) => one === preferred)
+    return language === undefined ? head : { language, ...head }
+  }
+
+  api.serve(routes.cancelImport, {}, async ({ owner, params }) => {
+    await imports.cancel(owner, params.id)
+    return { id: params.id }
+  })
+}

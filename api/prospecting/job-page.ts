@@ -1,0 +1,190 @@
+import type { Values } from '#domain/kernel/field.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import type { Stored } from '#domain/kernel/record.ts'
+import type { Publication } from '#domain/prospecting/publication.record.ts'
+import { placeIn } from '#domain/prospecting/places.ts'
+import { type Html, html, trusted } from '#api/kernel/html.ts'
+import type { Language } from '#api/kernel/languages.ts'
+import { word } from '#api/kernel/words.ts'
+
+/** A published job with the address of its page. */
+export type PublishedJob = { readonly id: string; readonly values: Stored<typeof Publication>; readonly url: URL }
+
+/** Names of Google's job search. @source developers.google.com/search/docs/appearance/structured-data/job-posting */
+const EMPLOYMENT_TYPES: Readonly<Record<string, string>> = {
+  fullTime: 'FULL_TIME',
+  permanent: 'FULL_TIME',
+  partTime: 'PART_TIME',
+  fixedTerm: 'TEMPORARY',
+  internship: 'INTERN',
+  workStudy: 'INTERN',
+  freelance: 'CONTRACTOR',
+  volunteer: 'VOLUNTEER',
+}
+const UNITS: Readonly<Record<string, string>> = { hour: 'HOUR', day: 'DAY', month: 'MONTH', year: 'YEAR' }
+
+const text = (language: Language, key: string, details: Values = {}): string =>
+  word(language, 'prospecting', `jobPage.${key}`, details)
+const option = (language: Language, field: string, value: string): string =>
+  word(language, 'prospecting', `publication.option.${field}.${value}`)
+
+/** The job as search engines and other job boards read it: schema.org `JobPosting`. */
+function jobPosting({ id, values, url }: PublishedJob): Values {
+  const place = placeIn(values.location)
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'JobPosting',
+    identifier: { '@type': 'PropertyValue', name: 'Carnet', value: id },
+    url: url.href,
+    title: values.title,
+    description: values.description,
+    datePosted: new Date(values.datePosted).toISOString(),
+    employmentType: EMPLOYMENT_TYPES[values.contractType],
+    directApply: values.applicationReception === 'byemail',
+    hiringOrganization: values.company === '' ? 'confidential' : { '@type': 'Organization', name: values.company },
+    ...(values.location !== '' && {
+      jobLocation: {
+        '@type': 'Place',
+        address: {
+          '@type': 'PostalAddress',
+          addressLocality: values.location,
+          ...(place !== null && { addressCountry: place.country }),
+        },
+      },
+    }),
+    ...(values.workLocationType === 'remotely' && { jobLocationType: 'TELECOMMUTE' }),
+    ...(values.skills.length > 0 && { skills: values.skills.join(', ') }),
+    ...(values.sector !== '' && { industry: values.sector }),
+    ...(values.start === 'asap' ? { jobImmediateStart: true } : {}),
+    ...(values.budget > 0 && {
+      baseSalary: {
+        '@type': 'MonetaryAmount',
+        currency: values.currency,
+        value: {
+          '@type': 'QuantitativeValue',
+          value: toMajor(values.budget, values.currency),
+          unitText: UNITS[values.budgetPeriod],
+        },
+      },
+    }),
+  }
+}
+
+/** JSON inside a page: no text can end the script element. */
+const embedded = (value: Values): Html => trusted(JSON.stringify(value).replaceAll('<', String.raw`\u003c`))
+
+const money = (language: Language, minor: number, currency: string): string =>
+  new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: 0,
+  }).format(toMajor(minor, currency))
+
+const day = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language, { dateStyle: 'long' }).format(at)
+
+function facts(language: Language, values: PublishedJob['values']): readonly Html[] {
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      'location',
+      [values.location, option(language, 'workLocationType', values.workLocationType)].filter(Boolean).join(', '),
+    ],
+    ['contractType', option(language, 'contractType', values.contractType)],
+    [
+      'budget',
+      values.budget === 0
+        ? ''
+        : `${money(language, values.budget, values.currency)} / ${option(language, 'budgetPeriod', values.budgetPeriod)}`,
+    ],
+    [
+      'experienceLevel',
+      values.experienceLevel === '' ? '' : option(language, 'experienceLevel', values.experienceLevel),
+    ],
+    [
+      'start',
+      values.start === 'date' && values.startDate > 0
+        ? day(language, values.startDate)
+        : option(language, 'start', 'asap'),
+    ],
+    ['skills', values.skills.join(', ')],
+    ['datePosted', values.datePosted === 0 ? '' : day(language, values.datePosted)],
+  ]
+  return rows.flatMap(([field, value]) =>
+    value === ''
+      ? []
+      : [html`<dt>${word(language, 'prospecting', `publication.field.${field}`)}</dt><dd>${value}</dd>`],
+  )
+}
+
+/** What a visitor typed, and why it was refused. */
+export type JobForm = {
+  readonly name: string
+  readonly email: string
+  readonly message: string
+  readonly problem: string
+  /** When the form was shown. @unit epoch milliseconds */
+  readonly shownAt: number
+}
+
+function applicationForm(language: Language, form: JobForm): Html {
+  const t = (key: string) => text(language, key)
+  return html`<form method="post" action="?lang=${language}#apply" enctype="multipart/form-data">
+${form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`}
+<div><label class="name" for="name">${t('name')} <span class="req" aria-hidden="true">*</span></label><input class="input" id="name" name="name" autocomplete="name" maxlength="200" required value="${form.name}"></div>
+<div><label class="name" for="email">${t('email')} <span class="req" aria-hidden="true">*</span></label><input class="input" id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${form.email}"></div>
+<div><label class="name" for="message">${t('message')} <span class="req" aria-hidden="true">*</span></label><textarea class="input" id="message" name="message" maxlength="5000" required>${form.message}</textarea></div>
+<div><label class="name" for="file">${t('file')}</label><input id="file" name="file" type="file" accept="application/pdf"></div>
+<div class="trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>
+<input type="hidden" name="shown" value="${form.shownAt}">
+<p class="hint">${t('privacy')}</p>
+<button class="btn primary">${t('send')}</button></form>`
+}
+
+/** The public page of a job. @param form null once the application was sent */
+export function jobPage(language: Language, job: PublishedJob, form: JobForm | null): string {
+  const { values } = job
+  const t = (key: string) => text(language, key)
+  const answer =
+    form === null
+      ? html`<p class="note done" role="status">${t('sent')}</p>`
+      : values.applicationReception === 'externalSite' && values.jobUrl !== ''
+        ? html`<p><a class="btn primary" href="${values.jobUrl}" rel="nofollow noopener">${t('external')}</a></p>`
+        : applicationForm(language, form)
+  return page(
+    language,
+    values.title,
+    html`<h1>${values.title}</h1><p class="lead">${values.company}</p>
+<dl class="facts">${facts(language, values)}</dl>
+<div class="text">${values.description}</div>
+<h2 id="apply">${t('apply')}</h2>${answer}
+<script type="application/ld+json">${embedded(jobPosting(job))}</script>`,
+  )
+}
+
+/** The page of a job that is not, or no longer, published. */
+export const goneJobPage = (language: Language): string =>
+  page(language, text(language, 'gone'), html`<h1>${text(language, 'gone')}</h1>`)
+
+const page = (language: Language, title: string, body: Html): string =>
+  html`<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Carnet</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/oidc/assets/sign-in.css">
+<link rel="alternate" type="application/rss+xml" href="/jobs/feed.xml">
+</head>
+<body><main class="job">${body}</main></body>
+</html>`.text
+
+/** The newest published jobs. @source RSS 2.0, rssboard.org/rss-specification */
+export const jobsFeed = (language: Language, jobs: readonly PublishedJob[], home: URL): string =>
+  html`<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0"><channel><title>Carnet</title><link>${home.href}</link><description>${text(language, 'feed')}</description>
+${jobs.map(
+  ({ values, url }) =>
+    html`<item><title>${values.title}</title><link>${url.href}</link><guid>${url.href}</guid><pubDate>${new Date(values.datePosted).toUTCString()}</pubDate><description>${[values.company, values.location, values.description].filter(Boolean).join(' — ')}</description></item>`,
+)}
+</channel></rss>`.text

@@ -1,0 +1,174 @@
+import type { ImportDraft, ImportDrafts } from '#commands/gateways/import-drafts.ts'
+import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { CvFacts } from '#domain/cv/cv.ts'
+import type { CvSection } from '#domain/cv/cv.values.ts'
+import { folded } from '#domain/cv/import/cv-headings.ts'
+import { type ImportFailure, importRefusal } from '#domain/cv/import/import-failures.ts'
+import { type CvReading, IMPORT_MAX_BYTES } from '#domain/cv/import.values.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { CvReader } from './cv-reader.ts'
+
+/** A draft that is not looked through is gone after a week. @unit milliseconds */
+const KEPT_MS = 7 * 86_400_000
+/** The reader ends before: what still waits then was lost with its process. @unit milliseconds */
+const LONGEST_MS = 120_000
+
+const NOTHING: CvReading = { text: '', fields: [], unplaced: [] }
+
+/** An item that the user accepts. `organism` is the name of a school or certifier. */
+export type AcceptedItem = {
+  readonly id: string
+  readonly section: CvSection
+  readonly values: Readonly<Record<string, unknown>>
+  readonly organism: string
+}
+/** All that a save writes. */
+export type Accepted = { readonly items: readonly AcceptedItem[]; readonly head: Partial<CvFacts> }
+
+type Written = Pick<CommandResult<unknown>, 'position'>
+/** How accepted items become records; another context's records are added in `commands/product.ts`. */
+export type ImportPorts = {
+  readonly addItem: (
+    section: CvSection | 'organism',
+    id: string,
+    values: AcceptedItem['values'],
+    meta: CommandMeta,
+  ) => Promise<Written>
+  readonly changeHead: (changes: Partial<CvFacts>, meta: CommandMeta) => Promise<Written>
+}
+
+async function wholeOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.byteLength
+    if (bytes > IMPORT_MAX_BYTES) throw importRefusal('IMPORT_TOO_LARGE', { maxMegabytes: IMPORT_MAX_BYTES / 1e6 })
+    chunks.push(chunk)
+  }
+  if (bytes === 0) throw importRefusal('IMPORT_EMPTY')
+  return Buffer.concat(chunks)
+}
+
+/** CVs from files: read in a process of their own, looked through, saved as records or dropped. */
+export function cvImports({
+  drafts,
+  reader,
+  clock,
+  ports,
+}: {
+  readonly drafts: ImportDrafts
+  readonly reader: CvReader
+  readonly clock: Clock
+  readonly ports: ImportPorts
+}) {
+  async function analyse(draft: ImportDraft, bytes: Buffer): Promise<void> {
+    const failed = (failure: ImportFailure): ImportDraft => ({ ...draft, state: 'failed', failure })
+    try {
+      const result = await reader.read(draft.owner, bytes)
+      await drafts.replace(
+        'reading' in result ? { ...draft, state: 'review', reading: result.reading } : failed(result.failure),
+      )
+    } catch {
+      await drafts.replace(failed('IMPORT_INTERRUPTED')).catch(() => undefined)
+    }
+  }
+
+  /** @throws NOT_FOUND */
+  async function find(owner: string, id: string): Promise<ImportDraft> {
+    const now = clock.now()
+    const draft = await drafts.find(owner, id, now)
+    if (draft === null) throw refusal('NOT_FOUND')
+    return draft.state === 'analyzing' && draft.startedAt + LONGEST_MS < now
+      ? { ...draft, state: 'failed', failure: 'IMPORT_INTERRUPTED' }
+      : draft
+  }
+
+  return {
+    find,
+
+    /**
+     * Takes a file in and begins to read it. Its bytes stay in memory until they are read.
+     *
+     * @throws IMPORT_EMPTY · IMPORT_TOO_LARGE
+     */
+    async begin(
+      { owner, id, name }: { readonly owner: string; readonly id: string; readonly name: string },
+      content: AsyncIterable<Uint8Array>,
+    ): Promise<ImportDraft> {
+      const bytes = await wholeOf(content)
+      const startedAt = clock.now()
+      await drafts.purge(startedAt)
+      const draft: ImportDraft = {
+        id,
+        owner,
+        name,
+        state: 'analyzing',
+        startedAt,
+        expiresAt: startedAt + KEPT_MS,
+        failure: null,
+        reading: NOTHING,
+        saved: 0,
+      }
+      await drafts.add(draft)
+      void analyse(draft, bytes)
+      return draft
+    },
+
+    /**
+     * Saves what was accepted. Ids of records derive from the import's, so that a save that was cut short goes on and
+     * adds nothing twice.
+     *
+     * @param organisms names of the owner's organisms with their ids
+     * @throws IMPORT_NOT_READY · what records refuse
+     */
+    async save(
+      draft: ImportDraft,
+      { items, head }: Accepted,
+      organisms: ReadonlyMap<string, string>,
+      meta: CommandMeta,
+    ): Promise<{ readonly draft: ImportDraft; readonly position: string }> {
+      if (draft.state !== 'review' && draft.state !== 'saving') throw importRefusal('IMPORT_NOT_READY')
+      await drafts.replace({ ...draft, state: 'saving' })
+      const step = (of: string): CommandMeta => {
+        const { version: _, ...rest } = meta
+        return { ...rest, commandId: derivedUuid('cv import', draft.id, of), correlationId: meta.commandId }
+      }
+      const known = new Map([...organisms].map(([name, id]) => [folded(name), id]))
+      let position = ''
+      try {
+        for (const { id, section, values, organism } of items) {
+          const key = folded(organism)
+          if (key !== '' && !known.has(key)) {
+            const organismId = ulidFrom(`cv import ${draft.id} organism ${key}`)
+            await ports.addItem('organism', organismId, { name: organism }, step(`organism ${key}`))
+            known.set(key, organismId)
+          }
+          const organismId = known.get(key)
+          const whole = organismId === undefined ? values : { ...values, organismId }
+          const added = await ports.addItem(section, ulidFrom(`cv import ${draft.id} ${id}`), whole, step(id))
+          ;({ position } = added)
+        }
+        if (Object.keys(head).length > 0) ({ position } = await ports.changeHead(head, step('head')))
+      } catch (error) {
+        await drafts.replace({ ...draft, state: 'review' })
+        throw error
+      }
+      const saved: ImportDraft = {
+        ...draft,
+        state: 'saved',
+        reading: NOTHING,
+        saved: items.length + (Object.keys(head).length > 0 ? 1 : 0),
+      }
+      await drafts.replace(saved)
+      return { draft: saved, position }
+    },
+
+    /** Drops an import, also one that is still being read. @throws NOT_FOUND */
+    async cancel(owner: string, id: string): Promise<void> {
+      if (!(await drafts.remove(owner, id))) throw refusal('NOT_FOUND')
+    },
+  }
+}
+export type CvImports = ReturnType<typeof cvImports>

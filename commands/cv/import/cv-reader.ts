@@ -1,0 +1,86 @@
+import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createFairQueue } from '#commands/kernel/fair-queue.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { ReaderResult } from './reader-process.ts'
+
+const PROGRAM = fileURLToPath(new URL('reader-process.ts', import.meta.url))
+const ROOT = path.join(path.dirname(PROGRAM), '../../..')
+
+export type ReaderLimits = {
+  /** A file of five pages takes a second, most of it the start. */
+  readonly milliseconds: number
+  /** Objects of the program. @unit megabytes */
+  readonly heap: number
+  /** All memory of the process, with what streams of a PDF inflate to. @unit bytes */
+  readonly memory: number
+}
+const LIMITS: ReaderLimits = { milliseconds: 15_000, heap: 256, memory: 700_000_000 }
+/** How often the memory is looked at. */
+const LOOK_MS = 50
+/** Files of one user that wait at most, and how long. */
+const PER_OWNER = { final: 3, preview: 0 }
+const WAIT_MS = 60_000
+/** Bytes of a page of memory, by which Linux counts. */
+const PAGE = 4096
+
+/** @returns 0 where the system does not tell, or the process has ended */
+async function memoryOf(pid: number): Promise<number> {
+  try {
+    return Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]) * PAGE
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Reads files that users bring in a process of its own. The process may read the program's files. It cannot write,
+ * start programs or see the environment. It is ended when it takes too long or too much memory. One file is read at a
+ * time.
+ */
+export function createCvReader(limits: ReaderLimits = LIMITS) {
+  const queue = createFairQueue({
+    perOwner: PER_OWNER,
+    waitMs: WAIT_MS,
+    busy: () => refusal('TOO_MANY_REQUESTS', { seconds: 10 }),
+  })
+
+  const readOne = (bytes: Uint8Array): Promise<ReaderResult> =>
+    new Promise((resolve) => {
+      const child = fork(PROGRAM, [], {
+        cwd: ROOT,
+        env: {},
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        execArgv: [`--max-old-space-size=${limits.heap}`, '--permission', `--allow-fs-read=${ROOT}`, '--no-warnings'],
+      })
+      let isOver = false
+      const end = (result: ReaderResult): void => {
+        if (isOver) return
+        isOver = true
+        clearTimeout(timer)
+        clearInterval(watch)
+        child.kill('SIGKILL')
+        resolve(result)
+      }
+      const timer = setTimeout(() => end({ failure: 'IMPORT_TOO_HEAVY' }), limits.milliseconds)
+      const watch = setInterval(() => {
+        if (child.pid === undefined) return
+        void memoryOf(child.pid).then((used) => used > limits.memory && end({ failure: 'IMPORT_TOO_HEAVY' }))
+      }, LOOK_MS)
+      child.once('message', (result: ReaderResult) => end(result))
+      // A heap that is full ends the process.
+      child.once('exit', () => end({ failure: 'IMPORT_TOO_HEAVY' }))
+      child.once('error', () => end({ failure: 'IMPORT_DAMAGED' }))
+      child.send(bytes, (error) => error && end({ failure: 'IMPORT_DAMAGED' }))
+    })
+
+  return {
+    /** @throws TOO_MANY_REQUESTS when too many of this owner's files wait */
+    read: (owner: string, bytes: Uint8Array): Promise<ReaderResult> =>
+      queue.run({ owner, urgency: 'final' }, () => readOne(bytes)),
+  }
+}
+export type CvReader = ReturnType<typeof createCvReader>

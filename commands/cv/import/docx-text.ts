@@ -1,0 +1,65 @@
+import { Parser } from 'htmlparser2'
+import { UnreadableFile } from './unreadable-file.ts'
+import { zipEntries } from './zip-entries.ts'
+
+/** Largest text of a document once it is inflated. @unit bytes */
+const MOST_XML = 20_000_000
+const BODY = 'word/document.xml'
+
+/**
+ * The text of a Word document, paragraph by paragraph. Cells of a row with several paragraphs are columns: they
+ * stand one below the other. Short cells stay on one line.
+ *
+ * @source ECMA-376, part 1, chapter 17: w:p paragraphs, w:t text, w:tab, w:br, w:tc cells, w:numPr list items
+ */
+export function docxText(archive: Buffer): string {
+  const xml = zipEntries(archive, (name) => name === BODY, MOST_XML).get(BODY)
+  if (xml === undefined) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
+  const lines: string[] = []
+  let paragraph = ''
+  let isText = false
+  let isListed = false
+  let skipped = 0
+  /** Paragraphs of each cell of the row that is read; null outside of tables. */
+  let row: string[][] | null = null
+  const take = (line: string) => {
+    const cell = row?.at(-1)
+    if (cell) cell.push(line)
+    else lines.push(line)
+  }
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'mc:Fallback' || name === 'w:del') skipped++
+        if (skipped > 0) return
+        if (name === 'w:p') {
+          paragraph = ''
+          isListed = false
+        } else if (name === 'w:t') isText = true
+        else if (name === 'w:tab') paragraph += paragraph === '' ? '' : '\t'
+        else if (name === 'w:br' || name === 'w:cr') paragraph += attributes['w:type'] === 'page' ? '' : '\n'
+        else if (name === 'w:numPr') isListed = true
+        else if (name === 'w:tr') row = []
+        else if (name === 'w:tc') row?.push([])
+      },
+      ontext(text) {
+        if (isText && skipped === 0) paragraph += text
+      },
+      onclosetag(name) {
+        if (name === 'mc:Fallback' || name === 'w:del') skipped--
+        else if (skipped > 0) return
+        else if (name === 'w:t') isText = false
+        else if (name === 'w:p') take(isListed && paragraph.trim() !== '' ? `• ${paragraph}` : paragraph)
+        else if (name === 'w:tr' && row !== null) {
+          const cells = row.map((cell) => cell.filter((line) => line.trim() !== ''))
+          row = null
+          if (cells.every((cell) => cell.length <= 1)) lines.push(cells.flat().join('\t'))
+          else for (const cell of cells) lines.push(...cell, '')
+        }
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(xml.toString('utf8'))
+  return lines.join('\n')
+}

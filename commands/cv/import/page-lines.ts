@@ -1,0 +1,161 @@
+import { headingOf } from '#domain/cv/import/cv-headings.ts'
+import { periodIn } from '#domain/cv/import/cv-periods.ts'
+
+/** Words of a page with their place. @unit points, from the lower left corner */
+export type Piece = {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly size: number
+}
+/** Pieces that stand beside each other without a gap. */
+type Run = {
+  readonly pieces: readonly Piece[]
+  readonly x: number
+  readonly end: number
+  readonly y: number
+  readonly size: number
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
+const LEFT_TO_RIGHT = /[\p{L}\p{N}]/u
+const LATIN = /\p{Script=Latin}/u
+const letters = (text: string, kind: RegExp): number => [...text.matchAll(new RegExp(kind.source, 'gu'))].length
+
+/** The words of pieces in reading order. A right-to-left line holds groups that run left to right, and the reverse. */
+function wordsOf(pieces: readonly Piece[]): string {
+  const whole = pieces.map(({ text }) => text).join('')
+  const right = letters(whole, RIGHT_TO_LEFT)
+  const visual = pieces.toSorted((a, b) => a.x - b.x)
+  if (right === 0) return joined(visual)
+  // A line with a Latin word at its left and Arabic at its right may run either way; its brackets tell.
+  const seen = visual.map(({ text }) => text).join('')
+  const first = visual.find(({ text }) => RIGHT_TO_LEFT.test(text) || LATIN.test(text))
+  const isLeft = first !== undefined && LATIN.test(first.text) && /\([^)]*\)/.test(seen)
+  const isRight = !isLeft && right > letters(whole, LATIN) * 0.5
+  // Groups of pieces of one direction; a piece without letters goes with the line's own.
+  const groups: { readonly isRight: boolean; readonly pieces: Piece[] }[] = []
+  for (const piece of visual) {
+    const turned = RIGHT_TO_LEFT.test(piece.text) ? true : LEFT_TO_RIGHT.test(piece.text) ? false : null
+    const last = groups.at(-1)
+    if (last && (turned === null || turned === last.isRight)) last.pieces.push(piece)
+    else groups.push({ isRight: turned ?? isRight, pieces: [piece] })
+  }
+  const texts = groups.map((group) => (group.isRight ? joined(group.pieces.toReversed()) : joined(group.pieces)))
+  return (isRight ? texts.toReversed() : texts).join(' ').replaceAll(/ {2,}/g, ' ')
+}
+
+/** Pieces one after the other; a gap between words becomes a space. */
+function joined(pieces: readonly Piece[]): string {
+  let text = ''
+  let before: Piece | undefined
+  for (const piece of pieces) {
+    const gap = before === undefined ? 0 : Math.max(piece.x - before.x - before.width, before.x - piece.x - piece.width)
+    const isApart = gap > piece.size * 0.3 && !text.endsWith(' ') && !piece.text.startsWith(' ')
+    text += isApart ? ` ${piece.text}` : piece.text
+    before = piece
+  }
+  return text
+}
+
+/** Pieces of one baseline that follow each other in the file and on the page. */
+function runsOf(pieces: readonly Piece[]): readonly Run[] {
+  const runs: { pieces: Piece[]; x: number; end: number; y: number; size: number }[] = []
+  for (const piece of pieces) {
+    const isSpace = piece.text.trim() === ''
+    const end = piece.x + piece.width
+    const near = runs.findLast(
+      (run) =>
+        Math.abs(run.y - piece.y) < Math.min(run.size, piece.size) * 0.4 &&
+        piece.x < run.end + run.size * 1.3 &&
+        end > run.x - run.size * 1.3,
+    )
+    // A wide space is a gap, written as a letter.
+    if (isSpace && (near === undefined || piece.width > piece.size * 1.5)) continue
+    if (near === undefined) runs.push({ pieces: [piece], x: piece.x, end, y: piece.y, size: piece.size })
+    else {
+      near.pieces.push(piece)
+      near.x = Math.min(near.x, piece.x)
+      near.end = Math.max(near.end, end)
+      near.size = Math.max(near.size, isSpace ? 0 : piece.size)
+    }
+  }
+  return runs
+}
+
+/** Fewest runs of a column. */
+const COLUMN = 4
+/** Narrowest strip between two columns. @unit points */
+const STRIP = 8
+
+type Cut = { readonly head: readonly Run[]; readonly left: readonly Run[]; readonly right: readonly Run[] }
+
+/** A column has a heading of its own. Dates or levels at the margin have none: they go with the lines beside them. */
+const hasHeading = (runs: readonly Run[]): boolean => runs.some(({ pieces }) => headingOf(wordsOf(pieces)) !== null)
+
+/** Dates that a strip would part from the only words beside them. */
+function severed({ left, right }: Cut): number {
+  const isBeside = (run: Run, others: readonly Run[]) =>
+    others.some((one) => one !== run && Math.abs(one.y - run.y) < Math.max(one.size, run.size) * 0.45)
+  const parted = (own: readonly Run[], others: readonly Run[]) =>
+    own.filter((run) => !isBeside(run, own) && isBeside(run, others) && periodIn(wordsOf(run.pieces)) !== null).length
+  return parted(left, right) + parted(right, left)
+}
+
+/** The empty strip that parts the fewest dates from their words; what crosses it stands above both columns. */
+function columnsOf(runs: readonly Run[]): Cut | null {
+  const from = Math.min(...runs.map(({ x }) => x))
+  const to = Math.max(...runs.map(({ end }) => end))
+  let best: (Cut & { readonly score: number }) | null = null
+  for (let strip = from + (to - from) * 0.15; strip < from + (to - from) * 0.85; strip += 4) {
+    const crossing = runs.filter(({ x, end }) => x < strip - 2 && end > strip + 2)
+    const lowest = Math.min(Number.POSITIVE_INFINITY, ...crossing.map(({ y }) => y))
+    const below = runs.filter(({ y }) => y < lowest)
+    const left = below.filter(({ end }) => end <= strip + 2)
+    const right = below.filter(({ x }) => x >= strip - 2)
+    if (Math.min(left.length, right.length) < COLUMN || below.length < runs.length * 0.6) continue
+    const width = Math.min(...right.map(({ x }) => x)) - Math.max(...left.map(({ end }) => end))
+    if (width < STRIP || !hasHeading(left) || !hasHeading(right)) continue
+    const cut = { head: runs.filter(({ y }) => y >= lowest), left, right }
+    const score = below.length * 10 + Math.min(width, 30) - severed(cut) * 25
+    if (best === null || score > best.score) best = { ...cut, score }
+  }
+  return best
+}
+
+/** Lines from the top down. A gap wider than between lines becomes an empty one. */
+function linesOf(runs: readonly Run[]): readonly string[] {
+  const rows: { y: number; size: number; runs: Run[] }[] = []
+  for (const run of runs.toSorted((a, b) => b.y - a.y)) {
+    const row = rows.at(-1)
+    if (row && Math.abs(row.y - run.y) < Math.max(row.size, run.size) * 0.45) row.runs.push(run)
+    else rows.push({ y: run.y, size: run.size, runs: [run] })
+  }
+  const steps = rows.flatMap((row, index) => {
+    const above = rows[index - 1]
+    return above ? [above.y - row.y] : []
+  })
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const whole = runs.map(({ pieces }) => pieces.map(({ text }) => text).join('')).join('')
+  const isRight = letters(whole, RIGHT_TO_LEFT) > letters(whole, LATIN)
+  return rows.flatMap((row, index) => {
+    const ordered = row.runs.toSorted((a, b) => (isRight ? b.x - a.x : a.x - b.x))
+    const words = ordered.map(({ pieces }) => wordsOf(pieces).trim()).join('\t')
+    // The bullet of a right-to-left line stands at its right end.
+    const line = isRight ? words.replace(/^(.*?)[\s\t]*([•·▪])$/u, '$2 $1') : words
+    return index > 0 && (steps[index - 1] ?? 0) > usual * 1.25 ? ['', line] : [line]
+  })
+}
+
+/** The lines of a page in reading order: the lines above two columns, then one column after the other. */
+export function pageLines(pieces: readonly Piece[]): readonly string[] {
+  const runs = runsOf(pieces)
+  if (runs.length === 0) return []
+  const cut = columnsOf(runs)
+  if (cut === null) return linesOf(runs)
+  const whole = pieces.map(({ text }) => text).join('')
+  const isRight = letters(whole, RIGHT_TO_LEFT) > letters(whole, LATIN)
+  const columns = isRight ? [cut.right, cut.left] : [cut.left, cut.right]
+  return [linesOf(cut.head), ...columns.map(linesOf)].flatMap((lines) => [...lines, ''])
+}

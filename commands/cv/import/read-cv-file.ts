@@ -1,0 +1,76 @@
+import type { CvReading } from '#domain/cv/import.values.ts'
+import { readCvText } from '#domain/cv/import/read-cv-text.ts'
+import { readJsonResume } from '#domain/cv/import/read-json-resume.ts'
+import { LINKEDIN_TABLES, readLinkedin } from '#domain/cv/import/read-linkedin.ts'
+import { csvRows } from './csv-rows.ts'
+import { docxText } from './docx-text.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+import { zipEntries } from './zip-entries.ts'
+
+/** A CV of 40 dense pages has half of it. @unit letters */
+const MOST_LETTERS = 200_000
+/** Largest size of an archive's tables together. @unit bytes */
+const MOST_TABLES = 10_000_000
+
+const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+
+/** Text without what a record's text refuses: control characters, direction marks, halves of a pair. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\u2028\u2029\v\f]/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]|[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, '')
+    .replaceAll('\u00A0', ' ')
+
+function read(text: string): CvReading {
+  const cleaned = plain(text)
+  if (cleaned.length > MOST_LETTERS) throw new UnreadableFile('IMPORT_TOO_LONG')
+  if (cleaned.trim() === '') throw new UnreadableFile('IMPORT_EMPTY')
+  return readCvText(cleaned)
+}
+
+function readArchive(archive: Buffer): CvReading {
+  const tableOf = (name: string): string => (name.split('/').at(-1) ?? '').replace(/\.csv$/i, '')
+  const names = (name: string): boolean => /\.csv$/i.test(name) && LINKEDIN_TABLES.includes(tableOf(name))
+  const tables = zipEntries(archive, names, MOST_TABLES)
+  if (tables.size === 0) return read(docxText(archive))
+  const reading = readLinkedin(
+    Object.fromEntries([...tables].map(([name, bytes]) => [tableOf(name), csvRows(plain(bytes.toString('utf8')))])),
+  )
+  if (reading === null) throw new UnreadableFile('IMPORT_EMPTY')
+  return reading
+}
+
+/**
+ * A CV's file by its content: PDF, DOCX, LinkedIn's archive, JSON Resume or text.
+ *
+ * @throws UnreadableFile
+ */
+export async function readCvFile(bytes: Buffer): Promise<CvReading> {
+  if (bytes.length === 0) throw new UnreadableFile('IMPORT_EMPTY')
+  // PDF readers accept bytes before the header.
+  if (bytes.subarray(0, 1024).includes('%PDF-'))
+    return read(await (await import('./pdf-text.ts')).pdfText(new Uint8Array(bytes)))
+  if (startsWith(bytes, 0x50, 0x4b)) return readArchive(bytes)
+  // Office encrypts a document in a container of the old format, which an old Word document is too.
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new UnreadableFile(
+      bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'IMPORT_ENCRYPTED' : 'IMPORT_TYPE_UNSUPPORTED',
+    )
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
+  }
+  if (text.includes('\0')) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
+  if (/^\s*[{[]/.test(text)) {
+    const reading = readJsonResume(plain(text))
+    if (reading !== null && reading.text.length <= MOST_LETTERS) return reading
+    throw new UnreadableFile(reading === null ? 'IMPORT_TYPE_UNSUPPORTED' : 'IMPORT_TOO_LONG')
+  }
+  return read(text)
+}

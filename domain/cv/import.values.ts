@@ -1,0 +1,32 @@
+import { CV_SECTIONS } from './cv.values.ts'
+
+/** Where imported words go: the sections of a CV, and `head` for its title and summary. */
+export const IMPORT_SECTIONS = ['head', ...CV_SECTIONS] as const
+export type ImportSection = (typeof IMPORT_SECTIONS)[number]
+
+export const IMPORT_STATES = ['analyzing', 'review', 'saving', 'saved', 'failed'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** One proposed item, and the words of the file that it rests on. */
+export type ImportedField = {
+  readonly id: string
+  readonly section: ImportSection
+  /** Values by field. `organism` is a name; saving finds or adds the organism. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Lines of the file's text, as they stand there. */
+  readonly evidence: string
+  /** 0 to 1. */
+  readonly confidence: number
+  /** Numbers of those lines, from 0. */
+  readonly lines: readonly number[]
+}
+
+/** What a file says, and what of it no section takes. */
+export type CvReading = {
+  readonly text: string
+  readonly fields: readonly ImportedField[]
+  readonly unplaced: readonly string[]
+}
+
+/** Largest file. @unit bytes */
+export const IMPORT_MAX_BYTES = 10_000_000

@@ -1,0 +1,108 @@
+import type { ImportSection } from '../import.values.ts'
+
+/**
+ * A text without case, accents, punctuation and the variants of Arabic letters. PDFs write Arabic in presentation
+ * forms, which become letters.
+ */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/[\p{M}ـ]/gu, '')
+    .replaceAll(/[أإآٱ]/g, 'ا')
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه')
+    .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
+    .trim()
+
+/** `course` is a heading that stands above diplomas or trainings; `other` one whose text has no place in a CV here. */
+export type Heading = ImportSection | 'course' | 'contact' | 'other'
+
+const HEADINGS: Readonly<Record<Heading, string>> = {
+  head: `profil|a propos|a propos de moi|resume|presentation|qui suis je|profil professionnel|en bref
+    profile|summary|about|about me|professional summary|career summary|personal statement|objective
+    perfil|perfil profesional|sobre mi|resumen|resumen profesional|presentacion
+    uber mich|kurzprofil|zusammenfassung|personliches profil|profil und ziele
+    profilo|profilo professionale|chi sono|su di me|sommario|riepilogo|presentazione
+    نبذه|نبذه عني|الملخص|ملخص|الملف الشخصي|الملخص المهني|نبذه شخصيه`,
+  mission: `experience|experiences|experience professionnelle|experiences professionnelles|parcours|parcours professionnel
+    missions|mes missions|emplois|projets|realisations|missions et projets|experiences et missions
+    work experience|professional experience|employment|employment history|work history|career history|projects
+    selected projects|freelance projects|positions|project experience|relevant experience
+    experiencia|experiencias|experiencia profesional|experiencia laboral|trayectoria|trayectoria profesional|proyectos
+    misiones|historial laboral|berufserfahrung|berufliche erfahrung|beruflicher werdegang|werdegang|berufspraxis
+    projekte|projekterfahrung|einsatze|missionen|arbeitserfahrung|tatigkeiten|projektliste|erfahrung
+    esperienza|esperienze|esperienza professionale|esperienze professionali|esperienza lavorativa
+    esperienze lavorative|progetti|incarichi|missioni|percorso professionale
+    الخبره|الخبرات|الخبره المهنيه|الخبرات المهنيه|الخبره العمليه|الخبرات العمليه|المهام|المشاريع|المسار المهني`,
+  skill: `competences|competences techniques|competences cles|savoir faire|outils|outils et competences|expertise
+    expertises|competences professionnelles|competences et outils|technologies|logiciels
+    skills|technical skills|key skills|core skills|skills and tools|tools|core competencies|areas of expertise
+    competencias|habilidades|competencias tecnicas|aptitudes|herramientas|conocimientos|conocimientos tecnicos
+    kenntnisse|fahigkeiten|kompetenzen|fachkenntnisse|it kenntnisse|edv kenntnisse|technische kenntnisse
+    schwerpunkte|kernkompetenzen|werkzeuge|fahigkeiten und kenntnisse|technische fahigkeiten
+    competenze|competenze tecniche|abilita|capacita|strumenti|conoscenze|competenze professionali
+    المهارات|مهارات|المهارات التقنيه|الكفاءات|الادوات|المهارات الفنيه`,
+  certification: `certifications|certificats|habilitations|certifications professionnelles|certification
+    certificates|licenses and certifications|licenses certifications|licences and certifications|certifications and licenses|certificate
+    certificaciones|certificados|certificaciones profesionales|certificacion
+    zertifikate|zertifizierungen|bescheinigungen|zertifikat
+    certificazioni|certificati|attestati|certificazione|الشهادات المهنيه|الاعتمادات|شهادات مهنيه|شهادات|الشهادات`,
+  training: `formations complementaires|formation continue|formations continues|stages de formation
+    formations professionnelles|training|trainings|courses|professional development|continuing education
+    cursos|formacion complementaria|formaciones|formacion continua|cursos y talleres
+    weiterbildung|weiterbildungen|fortbildung|fortbildungen|schulungen|kurse|seminare
+    corsi|formazioni|corsi di formazione|aggiornamento professionale|formazione continua
+    الدورات|الدورات التدريبيه|دورات تدريبيه|التدريب`,
+  language: `langues|langues parlees|langues etrangeres|competences linguistiques
+    languages|language skills|idiomas|lenguas|sprachen|sprachkenntnisse|fremdsprachen
+    lingue|lingue straniere|conoscenze linguistiche|competenze linguistiche|اللغات|لغات`,
+  study: `etudes|diplomes|cursus|scolarite|diplome|parcours scolaire|parcours academique|formation initiale
+    etudes et diplomes|diplomes et formation|diplomes et formations|formation et diplomes
+    education|academic background|degrees|academic qualifications|qualifications|studies|education and training
+    estudios|educacion|formacion academica|titulacion|titulos|formacion reglada
+    ausbildung|studium|schulbildung|bildung|bildungsweg|akademische ausbildung|ausbildung und studium
+    studi|istruzione|titoli di studio|istruzione e formazione|percorso di studi
+    الدراسه|التعليم|المؤهلات|المؤهلات العلميه|الموهلات|الموهلات العلميه|المؤهلات الدراسيه|التعليم والمؤهلات`,
+  course: `formation|formations|formacion|formazione`,
+  interest: `centres d interet|centres d interets|interets|loisirs|passions|hobbies|activites|divers et loisirs
+    interests|hobbies and interests|activities|personal interests
+    intereses|aficiones|pasatiempos|intereses personales
+    interessen|hobbys|freizeit|interessen und hobbys|hobbys und interessen
+    interessi|passioni|tempo libero|hobby|interessi personali|الاهتمامات|الهوايات|هوايات|اهتمامات`,
+  contact: `contact|coordonnees|contacto|datos de contacto|kontakt|kontaktdaten|personliche daten|contatti
+    dati personali|informations personnelles|personal details|personal information|contact details|datos personales
+    معلومات الاتصال|التواصل|البيانات الشخصيه|الاتصال|اتصال`,
+  other: `references|recommandations|publications|benevolat|divers|informations complementaires|distinctions|prix
+    volunteering|volunteer work|awards|honors|additional information|miscellaneous|patents
+    referencias|publicaciones|voluntariado|premios|otros|otros datos|informacion adicional
+    referenzen|publikationen|veroffentlichungen|ehrenamt|sonstiges|auszeichnungen|verschiedenes
+    referenze|pubblicazioni|volontariato|premi|altro|altre informazioni|riconoscimenti
+    المراجع|المنشورات|التطوع|الجوائز|معلومات اضافيه|اخري`,
+}
+
+const byWords = new Map(
+  Object.entries(HEADINGS).flatMap(([heading, words]) =>
+    words.split(/[|\n]/).map((one) => [folded(one), heading as Heading] as const),
+  ),
+)
+/** Words that a heading may hold besides. */
+const FILLERS = /^(?:mes|ma|my|mis|meine|le|le mie|i miei)\s|\s(?:principales|principaux|cles|key|main)$/g
+
+/** The section that a line opens; null for a line of its own words. */
+export function headingOf(line: string): Heading | null {
+  if (line.length > 48 || line.includes('\t') || /[,;()•]/.test(line)) return null
+  // Letters may be spaced apart: *L A N G U E S*.
+  const words = folded(/^(?:\p{L}\s){3,}\p{L}$/u.test(line.trim()) ? line.replaceAll(/\s/g, '') : line)
+  return byWords.get(words) ?? byWords.get(words.replaceAll(FILLERS, '').trim()) ?? null
+}
+
+/** A heading on the line of its first words: `Langues : français, anglais`. */
+export function inlineHeading(line: string): { readonly heading: Heading; readonly rest: string } | null {
+  const [, before = '', rest = ''] = /^([^:：]{3,40})\s*[:：]\s*(\S.*)$/.exec(line) ?? []
+  if (before === '') return null
+  const heading = headingOf(before)
+  return heading === 'language' || heading === 'interest' || heading === 'certification' ? { heading, rest } : null
+}

@@ -1,0 +1,60 @@
+import type { CvReading, ImportedField, ImportSection } from '../import.values.ts'
+
+type Values = ImportedField['values']
+/** One thing of a file that names its fields: what it becomes, and the words it is shown with. */
+export type Listed = {
+  readonly section: ImportSection
+  /** Null where no section takes it. */
+  readonly values: Values | null
+  readonly told: string
+}
+
+/** Without fields that say nothing: empty texts, zeros, false. */
+export const saying = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== '' && value !== 0 && value !== false && value !== undefined),
+  )
+
+/** The reading of a file that names its fields: nothing is guessed, so that all of it is sure. */
+export function listedReading(listed: readonly Listed[]): CvReading {
+  const rows: string[] = []
+  const fields: ImportedField[] = []
+  const unplaced: string[] = []
+  for (const { section, values, told } of listed) {
+    const start = rows.length
+    const own = told.split('\n')
+    rows.push(...own, '')
+    if (values === null) unplaced.push(own.join(' '))
+    else
+      fields.push({
+        id: `f${fields.length + 1}`,
+        section,
+        values,
+        evidence: told,
+        confidence: 0.95,
+        lines: own.map((_, index) => start + index),
+      })
+  }
+  return { text: rows.join('\n').trimEnd(), fields, unplaced }
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A moment as formats write it: `2020`, `2020-03`, `2020-03-15`, `Mar 2020`. */
+export function writtenMoment(text: string): { readonly year: number; readonly month: number } {
+  const year = Number(/(?:19|20)\d{2}/.exec(text)?.[0] ?? 0)
+  const numbered = Number(/^\d{4}-(\d{1,2})/.exec(text)?.[1] ?? 0)
+  const named = MONTHS.indexOf((/[a-z]{3}/i.exec(text)?.[0] ?? '').toLowerCase()) + 1
+  const month = numbered || named
+  return { year, month: year === 0 || month > 12 ? 0 : month }
+}
+
+/** The period of a mission; one with a start and no end goes on. */
+export function writtenPeriod(start: string, end: string): Values {
+  const [from, to] = [writtenMoment(start), writtenMoment(end)]
+  return saying({
+    startYear: from.year,
+    startMonth: from.month,
+    ...(from.year > 0 && to.year === 0 ? { isPresentMission: true } : { endYear: to.year, endMonth: to.month }),
+  })
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { languageLevel, skillLevel } from './cv-levels.ts'
+import type { CvReading, ImportSection } from '../import.values.ts'
+import { TRAINING } from '../json-resume.ts'
+import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
+
+/** A text, or a number that an editor wrote in its place; anything else says nothing. */
+const text = z.union([z.string(), z.number().transform(String)]).catch('')
+const texts = z.array(text).catch([])
+const list = <T extends z.ZodRawShape>(shape: T) => z.array(z.looseObject(shape)).catch([])
+
+const Resume = z.looseObject({
+  basics: z.looseObject({ label: text, summary: text }).catch({ label: '', summary: '' }),
+  work: list({
+    name: text,
+    company: text,
+    position: text,
+    location: text,
+    startDate: text,
+    endDate: text,
+    summary: text,
+    highlights: texts,
+    keywords: texts,
+  }),
+  projects: list({
+    name: text,
+    entity: text,
+    description: text,
+    startDate: text,
+    endDate: text,
+    highlights: texts,
+    keywords: texts,
+  }),
+  education: list({ institution: text, area: text, studyType: text, startDate: text, endDate: text, hours: text }),
+  certificates: list({ name: text, issuer: text, url: text, date: text }),
+  skills: list({ name: text, level: text, keywords: texts }),
+  languages: list({ language: text, fluency: text }),
+  interests: list({ name: text, keywords: texts }),
+})
+
+const tasksOf = (summary: string, highlights: readonly string[]): string =>
+  [summary, highlights.map((one) => `- ${one}`).join('\n')].filter((part) => part !== '').join('\n\n')
+const secured = (url: string): string => (/^https?:\/\//.test(url) ? url : '')
+
+/**
+ * A résumé in the open format JSON Resume. Parts that a CV here does not have are listed as unplaced.
+ *
+ * @returns null for a JSON text of another kind
+ * @source jsonresume.org/schema, 1.0.0
+ */
+export function readJsonResume(json: string): CvReading | null {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(json)
+  } catch {
+    return null
+  }
+  const result = Resume.safeParse(parsed)
+  if (!result.success) return null
+  const { basics, work, projects, education, certificates, skills, languages, interests, ...others } = result.data
+  const listed: Listed[] = []
+  const add = (section: ImportSection, from: object, values: Readonly<Record<string, unknown>>, name: unknown) =>
+    listed.push({
+      section,
+      values: name === '' ? null : saying(values),
+      told: JSON.stringify(from, (_, value: unknown) => (value === '' ? undefined : value), 2),
+    })
+  const { label, summary, ...contact } = basics
+  if (label !== '' || summary !== '') add('head', { label, summary }, { title: label, summary }, label || summary)
+  for (const one of work) {
+    const name = one.position || one.name || one.company
+    const client = one.position === '' ? '' : one.name || one.company
+    const values = {
+      projectName: name,
+      client,
+      location: one.location,
+      ...writtenPeriod(one.startDate, one.endDate),
+      tasks: tasksOf(one.summary, one.highlights),
+      technicalEnvironment: one.keywords.join(', '),
+    }
+    add('mission', one, values, name)
+  }
+  for (const one of projects) {
+    const values = {
+      projectName: one.name,
+      client: one.entity,
+      ...writtenPeriod(one.startDate, one.endDate),
+      tasks: tasksOf(one.description, one.highlights),
+      technicalEnvironment: one.keywords.join(', '),
+    }
+    add('mission', one, values, one.name)
+  }
+  for (const one of education) {
+    const end = writtenMoment(one.endDate)
+    if (one.studyType === TRAINING) {
+      const values = {
+        title: one.area,
+        organism: one.institution,
+        year: end.year,
+        month: end.month,
+        hours: Number(one.hours) || 0,
+      }
+      add('training', one, values, one.area)
+    } else {
+      const diploma = [one.studyType, one.area].filter((part) => part !== '').join(' ')
+      const from = writtenMoment(one.startDate).year
+      add('study', one, { diploma, institute: one.institution, from, to: end.year }, diploma)
+    }
+  }
+  for (const one of certificates) {
+    const { year, month } = writtenMoment(one.date)
+    const values = { title: one.name, organism: one.issuer, link: secured(one.url), startYear: year, startMonth: month }
+    add('certification', one, values, one.name)
+  }
+  for (const one of skills) {
+    const names = one.keywords.length > 0 ? one.keywords : [one.name]
+    const level = skillLevel(one.level)?.level ?? 0
+    for (const name of names) add('skill', { name, level: one.level }, { name, level }, name)
+  }
+  for (const one of languages) {
+    const level = languageLevel(one.fluency)?.level ?? 0
+    add('language', one, { name: one.language, level }, one.language)
+  }
+  for (const one of interests) add('interest', one, { name: one.name }, one.name)
+  if (listed.length === 0) return null
+  const { $schema: _schema, meta: _meta, ...left } = others
+  for (const [name, value] of Object.entries({ basics: contact, ...left }))
+    if (JSON.stringify(value).length > 4)
+      listed.push({ section: 'head', values: null, told: `${name}: ${JSON.stringify(value)}` })
+  return listedReading(listed)
+}

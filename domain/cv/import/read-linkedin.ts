@@ -1,0 +1,93 @@
+import { languageLevel } from './cv-levels.ts'
+import type { CvReading, ImportSection } from '../import.values.ts'
+import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
+
+/** A row of a table, by the names of its columns. */
+export type NamedRow = Readonly<Record<string, string>>
+
+type Row = {
+  readonly section: ImportSection
+  readonly values: Readonly<Record<string, unknown>>
+  readonly name: string
+}
+
+/** Tables of the archive and what their rows become. Columns are named in English in every account's language. */
+const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> = {
+  Profile: (at) => ({
+    section: 'head',
+    values: { title: at('Headline').slice(0, 200), summary: at('Summary').slice(0, 2_000) },
+    name: at('Headline') || at('Summary'),
+  }),
+  Positions: (at) => ({
+    section: 'mission',
+    values: {
+      projectName: at('Title') || at('Company Name'),
+      client: at('Title') === '' ? '' : at('Company Name'),
+      location: at('Location'),
+      ...writtenPeriod(at('Started On'), at('Finished On')),
+      tasks: at('Description'),
+    },
+    name: at('Title') || at('Company Name'),
+  }),
+  Projects: (at) => ({
+    section: 'mission',
+    values: {
+      projectName: at('Title'),
+      ...writtenPeriod(at('Started On'), at('Finished On')),
+      tasks: at('Description'),
+    },
+    name: at('Title'),
+  }),
+  Education: (at) => ({
+    section: 'study',
+    values: {
+      diploma: at('Degree Name') || at('School Name'),
+      institute: at('Degree Name') === '' ? '' : at('School Name'),
+      from: writtenMoment(at('Start Date')).year,
+      to: writtenMoment(at('End Date')).year,
+    },
+    name: at('Degree Name') || at('School Name'),
+  }),
+  Certifications: (at) => ({
+    section: 'certification',
+    values: {
+      title: at('Name'),
+      organism: at('Authority'),
+      link: /^https?:\/\//.test(at('Url')) ? at('Url') : '',
+      startYear: writtenMoment(at('Started On')).year,
+      startMonth: writtenMoment(at('Started On')).month,
+    },
+    name: at('Name'),
+  }),
+  Courses: (at) => ({ section: 'training', values: { title: at('Name') }, name: at('Name') }),
+  Skills: (at) => ({ section: 'skill', values: { name: at('Name').slice(0, 100) }, name: at('Name') }),
+  Languages: (at) => ({
+    section: 'language',
+    values: { name: at('Name'), level: languageLevel(at('Proficiency'))?.level ?? 0 },
+    name: at('Name'),
+  }),
+}
+
+/** Names of the archive's tables that are read. */
+export const LINKEDIN_TABLES: readonly string[] = [...Object.keys(TABLES), 'Volunteering', 'Publications', 'Honors']
+
+/**
+ * The archive that LinkedIn gives of an account.
+ *
+ * @param tables rows by the name of their file, without `.csv`
+ * @returns null for an archive without any of the tables
+ */
+export function readLinkedin(tables: Readonly<Record<string, readonly NamedRow[]>>): CvReading | null {
+  const listed = LINKEDIN_TABLES.flatMap((table) =>
+    (tables[table] ?? []).flatMap((row): Listed[] => {
+      const told = Object.entries(row)
+        .filter(([, value]) => value.trim() !== '')
+        .map(([column, value]) => `${column}: ${value.trim()}`)
+        .join('\n')
+      if (told === '') return []
+      const read = TABLES[table]?.((column) => row[column]?.trim() ?? '')
+      return [{ section: read?.section ?? 'head', values: read && read.name !== '' ? saying(read.values) : null, told }]
+    }),
+  )
+  return listed.length === 0 ? null : listedReading(listed)
+}

@@ -1,0 +1,50 @@
+import { choice, currency, day, email, instant, longText, money, text, texts, url } from '#domain/kernel/fields.ts'
+import { catalogue } from '#domain/kernel/errors.ts'
+import { SECTORS } from '#domain/kernel/legal-statuses.ts'
+import { defineRecord, type Stored } from '#domain/kernel/record.ts'
+import { APPLICATION_RECEPTIONS, BUDGET_PERIODS, PUBLICATION_STATES, STARTS } from './publication.values.ts'
+import { CONTRACT_TYPES, EXPERIENCE_BANDS, WORK_MODES } from './search-criteria.values.ts'
+
+export const publicationRefusal = catalogue({ PUBLICATION_INCOMPLETE: 'invalid' })
+
+/** A job that the user offers to others, as a public page. */
+export const Publication = defineRecord('publication', {
+  context: 'prospecting',
+  permission: 'offer',
+  fields: {
+    title: text({ required: true, max: 200 }),
+    /** Who offers the job. */
+    company: text({ max: 200 }),
+    status: choice(PUBLICATION_STATES, { empty: 'draft' }),
+    description: longText({ max: 10_000 }),
+    location: text({ max: 200 }),
+    workLocationType: choice(WORK_MODES, { empty: 'onSite' }),
+    contractType: choice(CONTRACT_TYPES, { empty: 'freelance' }),
+    budget: money({ currency: 'currency', min: 0 }),
+    currency: currency(),
+    budgetPeriod: choice(BUDGET_PERIODS, { empty: 'day' }),
+    experienceLevel: choice(EXPERIENCE_BANDS),
+    skills: texts({ max: 30 }),
+    sector: choice(SECTORS),
+    start: choice(STARTS, { empty: 'asap' }),
+    /** Read while `start` is a date. */
+    startDate: day(),
+    applicationReception: choice(APPLICATION_RECEPTIONS, { empty: 'byemail' }),
+    contactEmail: email(),
+    jobUrl: url(),
+    /** When it was published last. */
+    datePosted: instant(),
+  },
+  named: ['title'],
+  folded: ['experienceLevel', 'sector'],
+  listed: ['title', 'company', 'location', 'status', 'datePosted'],
+  searched: ['title', 'company', 'location', 'description', 'skills'],
+})
+
+/** The fields that a job lacks to be published: what candidates read, and where they answer. */
+export const lackingToPublish = (
+  values: Stored<typeof Publication>,
+): readonly ('description' | 'contactEmail' | 'jobUrl')[] => {
+  const needed = ['description', values.applicationReception === 'externalSite' ? 'jobUrl' : 'contactEmail'] as const
+  return needed.filter((field) => values[field] === '')
+}

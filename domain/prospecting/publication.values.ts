@@ -1,0 +1,8 @@
+/** Choices of a publication. @source specification, section 9; states: Draft, Published */
+export const PUBLICATION_STATES = ['draft', 'published'] as const
+export const STARTS = ['asap', 'date'] as const
+export const APPLICATION_RECEPTIONS = ['byemail', 'externalSite'] as const
+/** What the budget pays for. */
+export const BUDGET_PERIODS = ['hour', 'day', 'month', 'year'] as const
+/** What became of an application. */
+export const APPLICATION_STATES = ['received', 'contacted', 'retained', 'refused'] as const

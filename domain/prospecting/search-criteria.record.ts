@@ -1,0 +1,36 @@
+import { boolean, choice, choices, money, percent, text, texts } from '#domain/kernel/fields.ts'
+import { SECTORS } from '#domain/kernel/legal-statuses.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+import { CONTRACT_TYPES, EXPERIENCE_BANDS, JOB_AGES, RADII, WORK_MODES } from './search-criteria.values.ts'
+
+/** What the user looks for. Several sets of criteria stand beside each other, each with a name. */
+export const SearchCriteria = defineRecord('searchCriteria', {
+  context: 'prospecting',
+  permission: 'offer',
+  fields: {
+    name: text({ required: true, max: 100 }),
+    /** Job titles, and companies that the user would like to work for. */
+    titles: texts({ max: 20 }),
+    skills: texts({ max: 50 }),
+    locations: texts({ max: 10 }),
+    radius: choice(RADII, { empty: '25' }),
+    workModes: choices(WORK_MODES),
+    contractTypes: choices(CONTRACT_TYPES),
+    /** The day's rate without tax that the user wants. */
+    TjmHT: money({ min: 0 }),
+    experience: choice(EXPERIENCE_BANDS),
+    languages: texts({ max: 10 }),
+    sectors: choices(SECTORS),
+    jobAge: choice(JOB_AGES, { empty: '30' }),
+    /** The least score of a suggestion. */
+    matchThreshold: percent(),
+    /** Jobs are searched each night. */
+    automaticSearch: boolean(),
+    /** Companies whose jobs are never suggested. */
+    hiddenCompanies: texts({ max: 50, length: 200 }),
+  },
+  named: ['name'],
+  folded: ['experience', 'languages', 'sectors', 'jobAge', 'hiddenCompanies'],
+  listed: ['name', 'titles', 'locations', 'matchThreshold', 'automaticSearch'],
+  searched: ['name', 'titles', 'skills', 'locations'],
+})

@@ -1,0 +1,19 @@
+/** Choices of search criteria and publications. @source specification, section 9 */
+
+/** Around a place. @unit kilometres; 0 is the place itself */
+export const RADII = ['0', '5', '10', '15', '25', '35', '50', '100'] as const
+/** How long ago a job was published at most. @unit days */
+export const JOB_AGES = ['1', '3', '7', '14', '30'] as const
+/** @unit years */
+export const EXPERIENCE_BANDS = ['0-1', '1-3', '3-5', '5-10', '10-99'] as const
+export const CONTRACT_TYPES = [
+  'fullTime',
+  'permanent',
+  'partTime',
+  'fixedTerm',
+  'internship',
+  'workStudy',
+  'freelance',
+  'volunteer',
+] as const
+export const WORK_MODES = ['onSite', 'hybrid', 'remotely'] as const

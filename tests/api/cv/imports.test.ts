@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CvImport } from '#contract/cv.schemas.ts'
+import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 9)
+/** A process is started for each file. @unit milliseconds */
+const READING_MS = 60_000
+let product: Product
+let anna: SignedIn
+beforeAll(async () => {
+  product = await startProduct({ now: () => NOW })
+  anna = await product.freelancer('anna')
+})
+afterAll(() => product.stop())
+
+const TEXT = `Prénom Exemple
+Conceptrice de services
+exemple@carnet.example
+
+Expérience professionnelle
+Conceptrice, Atelier Brumaire	mars 2021 – aujourd’hui
+- Recherche auprès des usagers
+
+Diplômes
+2016 – 2018	Master design – École du Canal
+
+Certifications
+Opquast (Opquast)	2022
+
+Langues
+Français : langue maternelle
+Anglais : courant
+
+Divers
+Permis B
+`
+
+async function upload(name: string, bytes: Uint8Array | string, user = anna) {
+  const form = new FormData()
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
+  const answer = await fetch(`${product.address}/api/cv/${user.userId}/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}`, 'accept-language': 'en' },
+    body: form,
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the envelope
+  const { result } = (await answer.json()) as { result: { code?: string; data: CvImport } }
+  return { status: answer.status, code: result.code, data: result.data }
+}
+const at = (id: string) => `cv/${anna.userId}/import/${id}`
+const read = async (id: string): Promise<CvImport> => {
+  await expect
+    .poll(async () => (await product.data<CvImport>(anna, 'GET', at(id))).state, { timeout: READING_MS, interval: 50 })
+    .not.toBe('analyzing')
+  return product.data<CvImport>(anna, 'GET', at(id))
+}
+const imported = async (name: string, bytes: Uint8Array | string): Promise<CvImport> =>
+  read((await upload(name, bytes)).data.id)
+const drafts = () => {
+  const folder = path.join(product.dataDir, 'cv-imports', anna.userId)
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+const all = <T>(record: string, position = '') =>
+  product.as(anna, 'GET', `${record}/${anna.userId}/all`, undefined, { 'x-min-position': position }).then((answer) => {
+    expect(answer.statusCode).toBe(200)
+    return answer.json<{ result: { data: T[] } }>().result.data
+  })
+
+test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING_MS }, async () => {
+  const started = await upload('cv camille.txt', TEXT)
+  expect(started.data).toMatchObject({ state: 'analyzing', name: 'cv camille.txt', fields: [] })
+  const found = await read(started.data.id)
+  expect(found).toMatchObject({ state: 'review', failure: '', unplaced: expect.arrayContaining(['Permis B']) })
+  const mission = found.fields.find(({ section }) => section === 'mission')
+  expect(mission).toMatchObject({
+    values: { projectName: 'Conceptrice', client: 'Atelier Brumaire', startYear: 2021, startMonth: 3 },
+    evidence: expect.stringContaining('Atelier Brumaire'),
+    known: false,
+  })
+  expect(found.fields.every(({ evidence }) => evidence.split('\n').every((line) => found.text.includes(line)))).toBe(
+    true,
+  )
+  // Nothing is saved before the user saves.
+  expect(await all('mission')).toEqual([])
+
+  const ids = (section: string) => found.fields.filter((field) => field.section === section).map(({ id }) => ({ id }))
+  const { position, ...saved } = await product.data<CvImport>(anna, 'PUT', at(found.id), {
+    accept: [
+      { id: mission?.id, values: { ...mission?.values, projectName: 'Conception de services' } },
+      ...ids('certification'),
+      ...ids('language').slice(0, 1),
+      { id: 'u1', section: 'interest', values: { name: 'Permis B' } },
+    ],
+  })
+  expect(saved).toMatchObject({ state: 'saved', saved: 4, text: '', fields: [], unplaced: [] })
+  expect(await all('mission', position)).toMatchObject([
+    { projectName: 'Conception de services', isPresentMission: true },
+  ])
+  expect(await all('certification')).toMatchObject([{ title: 'Opquast', organism: 'Opquast', startYear: 2022 }])
+  expect(await all('language')).toMatchObject([{ name: 'Français', level: 9 }])
+  expect(await all('interest')).toMatchObject([{ name: 'Permis B' }])
+  expect((await product.as(anna, 'PUT', at(found.id), { accept: [] })).statusCode).toBe(409)
+
+  // What the CV has already is told, and its organisms are found again by their names.
+  const again = await imported('cv.txt', TEXT)
+  expect(again.fields.filter(({ known }) => known).map(({ section }) => section)).toEqual(['certification', 'language'])
+  const rest = again.fields.filter(({ section, known }) => section === 'certification' || !known)
+  const later = await product.data<CvImport>(anna, 'PUT', at(again.id), { accept: rest.map(({ id }) => ({ id })) })
+  expect(await all('organism', later.position)).toHaveLength(1)
+  expect(await all('cv', later.position)).toMatchObject([{ title: 'Conceptrice de services' }])
+})
+
+test('a cancelled import leaves no trace, also while it is read', { timeout: 2 * READING_MS }, async () => {
+  const before = drafts()
+  const { data } = await upload('cv.txt', TEXT)
+  await product.data(anna, 'DELETE', at(data.id))
+  const other = await imported('cv.txt', TEXT.replace('Permis B', 'Permis de bateau'))
+  await product.data(anna, 'DELETE', at(other.id))
+  expect((await product.as(anna, 'GET', at(data.id))).statusCode).toBe(404)
+  expect((await product.as(anna, 'DELETE', at(data.id))).statusCode).toBe(404)
+  expect(drafts()).toEqual(before)
+  for (const name of readdirSync(product.dataDir, { recursive: true, encoding: 'utf8' }))
+    if (/\.(?:sqlite(?:-wal)?|json)$/.test(name))
+      expect(readFileSync(path.join(product.dataDir, name)).includes('Permis de bateau'), name).toBe(false)
+})
+
+test('another user’s import is not found', async () => {
+  const bob = await product.freelancer('bob')
+  const { data } = await upload('cv.txt', TEXT)
+  expect((await product.as(bob, 'GET', `cv/${bob.userId}/import/${data.id}`)).statusCode).toBe(404)
+  await product.data(anna, 'DELETE', at(data.id))
+})
+
+test('a file that cannot be read says why, and nothing of it is kept', { timeout: 2 * READING_MS }, async () => {
+  const failed = await imported('program.exe', Buffer.from([0x4d, 0x5a, 0x90, 0xff, 0xfe]))
+  expect(failed).toMatchObject({ state: 'failed', failure: 'IMPORT_TYPE_UNSUPPORTED', text: '', fields: [] })
+  expect(failed.message).toContain('JSON Resume')
+  expect((await product.as(anna, 'PUT', at(failed.id), { accept: [] })).statusCode).toBe(409)
+  expect(await upload('empty.txt', '')).toMatchObject({ status: 422, code: 'IMPORT_EMPTY' })
+  expect(await upload('huge.pdf', Buffer.alloc(10_000_001))).toMatchObject({ status: 413, code: 'IMPORT_TOO_LARGE' })
+})
+
+test('the CV’s own JSON Resume comes back as it was', { timeout: READING_MS }, async () => {
+  const exported = await product.as(anna, 'GET', `cv/${anna.userId}/resume.json`)
+  const { fields } = await imported('resume.json', exported.body)
+  const of = (section: string) => fields.filter((field) => field.section === section)
+  expect(of('certification')[0]).toMatchObject({
+    values: { title: 'Opquast', organism: 'Opquast', startYear: 2022 },
+    known: true,
+  })
+  expect(of('language')).toMatchObject([
+    { values: { name: 'Français', level: 9 } },
+    { values: { name: 'Anglais', level: 6 } },
+  ])
+})

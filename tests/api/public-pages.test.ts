@@ -1,0 +1,114 @@
+import { JSDOM } from 'jsdom'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#api/kernel/languages.ts'
+import { type Product, startProduct } from '#tests/kernel/start-product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({
+    environment: { PUBLIC_URL: 'http://127.0.0.1:8080', PUBLISHER_NAME: 'Atelier Brumaire, SASU' },
+  })
+})
+afterAll(() => product.stop())
+
+const get = (url: string, headers: Readonly<Record<string, string>> = {}) => product.app.inject({ url, headers })
+const documentOf = async (url: string) => new JSDOM((await get(url)).body).window.document
+const PAGES = ['/', '/cgu', '/cgv', '/politique-cookies', '/mentions-legales']
+
+describe.each(PAGES)('%s', (page) => {
+  test('reads without a script, in the language that its address asks for', async () => {
+    for (const language of LANGUAGES) {
+      const document = await documentOf(`${page}?lang=${language}`)
+      expect(document.documentElement.lang).toBe(language)
+      expect(document.documentElement.dir).toBe(language === 'ar' ? 'rtl' : 'ltr')
+      expect(document.querySelectorAll('h1')).toHaveLength(1)
+      expect(document.querySelector('main')?.textContent?.length).toBeGreaterThan(200)
+    }
+  })
+
+  test('tells search engines and social networks what it is', async () => {
+    const document = await documentOf(`${page}?lang=en`)
+    const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? ''
+    expect(document.title).toContain('Carnet')
+    for (const name of ['description', 'keywords']) expect(content(`meta[name=${name}]`)).not.toBe('')
+    expect(content('meta[property="og:title"]')).toBe(document.title)
+    expect(content('meta[property="og:description"]')).toBe(content('meta[name=description]'))
+    const address = `http://127.0.0.1:8080${page}`
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${address}?lang=en`)
+    const others = [...document.querySelectorAll('link[rel=alternate][hreflang]')]
+    expect(others.map((one) => one.getAttribute('hreflang'))).toEqual([...LANGUAGES, 'x-default'])
+    expect(others[0]?.getAttribute('href')).toBe(address)
+    const told = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '') as object
+    expect(told).toMatchObject({ '@context': 'https://schema.org', url: `${address}?lang=en`, inLanguage: 'en' })
+  })
+
+  test('is the same for everyone: no cookie, kept by shared caches until it changes', async () => {
+    const answer = await get(page)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('public, no-cache')
+    expect(answer.headers['vary']).toMatch(/accept-language/)
+    const again = await get(page, { 'if-none-match': String(answer.headers['etag']) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('loads nothing from another site', async () => {
+    const document = await documentOf(page)
+    const loaded = [...document.querySelectorAll('script[src], link[rel=stylesheet], link[rel=icon], img')].map(
+      (one) => one.getAttribute('src') ?? one.getAttribute('href') ?? '',
+    )
+    expect(loaded.length).toBeGreaterThan(3)
+    for (const address of loaded) expect((await get(address)).statusCode, address).toBe(200)
+  })
+
+  test('links to pages that are there', async () => {
+    const document = await documentOf(page)
+    const links = [...document.querySelectorAll('a[href^="/"]')].map((one) => one.getAttribute('href') ?? '')
+    const pages = links.filter((address) => !address.startsWith('/api/'))
+    for (const address of new Set(pages)) expect((await get(address)).statusCode, address).toBe(200)
+  })
+})
+
+test('the bare address answers in the browser’s language', async () => {
+  const answer = await get('/cgu', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' })
+  expect(answer.headers['content-language']).toBe('de')
+  expect(answer.body).toContain('Nutzungsbedingungen')
+})
+
+test.each(['/no/such/page', '/admin/no-such-screen'])('%s is a true 404 with its words', async (url) => {
+  const answer = await get(`${url}?lang=en`)
+  expect(answer.statusCode).toBe(404)
+  const { body } = new JSDOM(answer.body).window.document
+  expect(body.textContent).toContain('The page you are looking for doesn’t exist')
+  expect(body.querySelector('main a[href="/"]')?.textContent).toBe('Back to homepage')
+  expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
+})
+
+test('a trailing slash is redirected once', async () => {
+  const answer = await get('/cgu/?lang=it')
+  expect([answer.statusCode, answer.headers.location]).toEqual([301, '/cgu?lang=it'])
+})
+
+test('the legal notice names what is configured and says what is not', async () => {
+  const { body } = await documentOf('/mentions-legales?lang=fr')
+  const told = Object.fromEntries(
+    [...body.querySelectorAll('dl > div')].map((row) => [
+      row.querySelector('dt')?.textContent,
+      row.querySelector('dd')?.textContent,
+    ]),
+  )
+  expect(told['Éditeur']).toBe('Atelier Brumaire, SASU')
+  expect(told['Hébergeur']).toBe('Non renseigné par l’exploitant de ce site')
+})
+
+test('robots.txt and the sitemap name every page in every language', async () => {
+  const robots = await get('/robots.txt')
+  expect(robots.body).toContain('Sitemap: http://127.0.0.1:8080/sitemap.xml')
+  const map = new JSDOM((await get('/sitemap.xml')).body, { contentType: 'text/xml' }).window.document
+  const named = [...map.querySelectorAll('url > loc')].map((one) => one.textContent)
+  expect(named).toHaveLength(PAGES.length * LANGUAGES.length)
+  for (const page of PAGES) expect(named).toContain(`http://127.0.0.1:8080${page}`)
+  for (const address of named) {
+    const { pathname, search } = new URL(address ?? '')
+    expect((await get(pathname + search)).statusCode).toBe(200)
+  }
+})

@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { vatRoutes } from '#contract/vat.routes.ts'
+import type { VatPeriod } from '#contract/vat.schemas.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
+import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { NumberField } from '#web/kernel/form/number-field.tsx'
+import { useAmountText } from '#web/kernel/ui/values.tsx'
+
+type Asked = {
+  readonly profileId: string
+  readonly period: VatPeriod
+  /** The period's name. */
+  readonly name: string
+  readonly onClose: () => void
+}
+const READ_AGAIN = { invalidates: ['finance', 'dashboard'], failure: 'shown-by-caller' } as const
+
+/** Declares a period that ends with a credit: the part that is asked back, line 26, is entered. */
+export function RefundDialog({ profileId, period, name, onClose }: Asked) {
+  const { t } = useTranslation('finance')
+  const amount = useAmountText()
+  const credit = period.creditAfter + period.refund
+  const declare = useWrite(vatRoutes.declare, {
+    ...READ_AGAIN,
+    done: t('vatScreen.declare.done', { period: name }),
+    onDone: onClose,
+  })
+  const form = useCarnetForm({
+    schema: useMemo(() => z.object({ refund: z.number().int().min(0).max(credit) }), [credit]),
+    values: useMemo(() => ({ refund: period.refund }), [period.refund]),
+    save: ({ refund }) =>
+      declare.mutateAsync({ params: { profileId }, body: { from: period.from, to: period.to, refund } }),
+  })
+  const refund = form.methods.watch('refund')
+  const carried = Number.isFinite(refund) ? Math.max(0, credit - refund) : credit
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('vatScreen.declare.title', { period: name })}
+      body={t('vatScreen.declare.credit', { amount: amount({ major: credit }) })}
+      verb={t('vatScreen.declare.verb')}
+    >
+      <NumberField
+        name="refund"
+        amount
+        digits={0}
+        unit="€"
+        zeroIsEmpty
+        autoFocus
+        label={t('vatScreen.declare.refund')}
+        hint={t('vatScreen.declare.refundHint', { amount: amount({ major: period.leastRefund }) })}
+      />
+      <p className="text-sm text-ink-muted" aria-live="polite">
+        {t('vatScreen.declare.carried', { amount: amount({ major: carried }) })}
+      </p>
+    </FormDialog>
+  )
+}
+
+/** The credit that the last return before Carnet carried forward, line 22 of the first one here. */
+export function OpeningCreditDialog({ profileId, period, name, onClose }: Asked) {
+  const { t } = useTranslation(['finance', 'kernel'])
+  const write = useWrite(vatRoutes.opening, { ...READ_AGAIN, done: t('vatScreen.opening.done'), onDone: onClose })
+  const form = useCarnetForm({
+    schema: z.object({ credit: z.number().int().min(0).max(1_000_000_000) }),
+    values: useMemo(() => ({ credit: period.creditBefore }), [period.creditBefore]),
+    save: ({ credit }) => write.mutateAsync({ params: { profileId }, body: { from: period.from, credit } }),
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('vatScreen.opening.title')}
+      body={t('vatScreen.opening.body', { period: name })}
+      verb={t('kernel:action.save')}
+    >
+      <NumberField
+        name="credit"
+        amount
+        digits={0}
+        unit="€"
+        zeroIsEmpty
+        autoFocus
+        label={t('vatScreen.opening.amount')}
+        hint={t('vatScreen.opening.hint')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { records } from '#contract/all-records.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { permissionTo } from '#web/kernel/records/record-props.ts'
+import { RestoreBy } from './restore-button.tsx'
+
+/** Takes the removal of a plain record back; nothing for what is no record. */
+export function RestoreRecord({ entity, id }: { entity: string; id: string }) {
+  const { can } = useSession()
+  const type = records.find(({ name }) => name === entity)
+  if (type === undefined || !can(permissionTo(type, 'delete'))) return null
+  return <RestoreBy route={recordRoutes(type).restore} input={{ params: { id } }} invalidates={[type.context]} />
+}

@@ -1,0 +1,21 @@
+/** Key that public/first-paint.js reads too. */
+export const PREFERENCES_KEY = 'carnet.preferences'
+
+/** What this browser keeps under the key; an empty object where storage is blocked or holds other data. */
+export function keptPreferences(): Readonly<Record<string, unknown>> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? { ...kept } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Where storage is blocked, preferences last until the page is closed. */
+export function keepPreferences(preferences: Readonly<Record<string, unknown>>): void {
+  try {
+    localStorage.setItem(PREFERENCES_KEY, JSON.stringify(preferences))
+  } catch {
+    // Nothing is stored, as said above.
+  }
+}

@@ -1,0 +1,56 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { prospectingRoutes } from '#contract/prospecting.routes.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { FieldShell } from '#web/kernel/form/field.tsx'
+
+/** Finds a town and adds it to the places of the criteria. Any other place is typed there. */
+export function PlaceSearch() {
+  const { t } = useTranslation('prospecting')
+  const id = useId()
+  const { field } = useController<{ locations: readonly string[] }>({ name: 'locations' })
+  const [typed, setTyped] = useState('')
+  const found = useQuery({
+    queryKey: ['prospecting', 'places', typed],
+    queryFn: () => call(prospectingRoutes.places, { query: { q: typed } }),
+    enabled: typed !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+  const add = (name: string | null) => {
+    if (name === null) return
+    field.onChange([...new Set(field.value).add(name)])
+    setTyped('')
+  }
+  return (
+    <FieldShell id={id} label={t('criteria.place')} hint={found.isError ? t('criteria.placesAway') : undefined}>
+      <Combobox value={null} onChange={add}>
+        <ComboboxInput
+          id={id}
+          className="input"
+          autoComplete="off"
+          displayValue={() => typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <ComboboxOptions
+          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+          modal={false}
+          className="options min-w-[220px]"
+        >
+          {(found.data ?? []).map(({ name, country }) => (
+            <ComboboxOption key={`${name} ${country}`} value={name} className="option">
+              <bdi>{name}</bdi>
+              <span className="text-ink-muted">{country}</span>
+            </ComboboxOption>
+          ))}
+          {typed !== '' && found.data?.length === 0 && (
+            <p className="px-2.5 py-2 text-sm text-ink-muted">{t('criteria.placeUnknown')}</p>
+          )}
+        </ComboboxOptions>
+      </Combobox>
+    </FieldShell>
+  )
+}

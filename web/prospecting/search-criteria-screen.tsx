@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { SearchCriteria } from '#contract/records.ts'
+import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
+import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { PlaceSearch } from './place-search.tsx'
+
+/** Route `/admin/prospecting/offer/search-criteria`: what the user looks for. */
+export function SearchCriteriaScreen() {
+  const { t } = useTranslation('prospecting')
+  return (
+    <RecordScreen
+      type={SearchCriteria}
+      formHead={() => <PlaceSearch />}
+      phone={(row) => ({
+        note: <bdi>{Array.isArray(row['titles']) ? row['titles'].join(', ') : ''}</bdi>,
+        end: `${Number(row['matchThreshold'])} %`,
+      })}
+      sample={<SampleSlips slips={[{ title: t('criteria.sample'), note: 'Lyon, 25 km', end: '70 %' }]} />}
+    />
+  )
+}
