@@ -43,7 +43,10 @@ const priceOf = ({ id, unit_amount, currency, type, recurring }: Stripe.Price): 
   trialPeriodDays: recurring?.trial_period_days ?? 0,
 })
 
-/** Words of a product. Its metadata `name_en`, `description_en`, `features_en` (separated by |) hold other languages. */
+/**
+ * Words of a product. Other languages are in its metadata: `name_en`, `description_en`, and `features_en`, separated by
+ * a bar.
+ */
 function productOf(product: Stripe.Product, language: string): Omit<PlanProduct, 'prices'> {
   const { id, name, description, images, marketing_features, metadata } = product
   const features = metadata[`features_${language}`]?.split('|')

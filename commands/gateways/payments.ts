@@ -37,7 +37,7 @@ export type PlanInvoice = {
   readonly url: string
 }
 
-export type Checkout = {
+type Checkout = {
   readonly customerId: string
   readonly userId: string
   readonly price: PlanPrice

@@ -1,4 +1,5 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Payments, PlanInvoice, PlanPrice, PlanProduct } from '#commands/gateways/payments.ts'
 import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
@@ -66,7 +67,7 @@ export function subscriptionCommands(handler: CommandHandler, payments: Payments
         await handler.run(subscriptionDecider, userId, { type: 'OpenCustomer', customerId }, meta)
       }
       // A plan that was paid a moment ago, whose webhook is late, is not paid twice.
-      const plan = await refresh(userId, { ...meta, commandId: `${meta.commandId} plan` })
+      const plan = await refresh(userId, { ...meta, commandId: derivedUuid(meta.commandId, 'plan') })
       if (runsAgainst(plan, price, clock.now())) throw subscriptionRefusal('SUBSCRIPTION_RUNS')
       return payments.checkout({ customerId: await customerOf(userId), userId, price, language, paidUrl, leftUrl })
     },

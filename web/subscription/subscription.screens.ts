@@ -1,4 +1,4 @@
-import { TicketCheck } from 'lucide-react'
+import { Repeat } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const subscriptionScreens = screens('subscription', {
@@ -6,7 +6,7 @@ export const subscriptionScreens = screens('subscription', {
     path: '/admin/profile/subscription',
     permission: 'perm_subscription_menu',
     group: 'profile',
-    icon: TicketCheck,
+    icon: Repeat,
     load: () => import('./subscription-screen.tsx'),
   }),
 })

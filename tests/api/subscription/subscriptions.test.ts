@@ -33,8 +33,16 @@ const form = (url: string, act: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: `act=${act}`,
   })
+let submits = 0
+/** As the screen sends it: each submit under a key of its own. */
 const checkout = (user: SignedIn, priceId = 'price_carnet_month') =>
-  product.as(user, 'POST', `subscription/${user.userId}/create-checkout-session`, { priceId, userLang: 'en' })
+  product.as(
+    user,
+    'POST',
+    `subscription/${user.userId}/create-checkout-session`,
+    { priceId, userLang: 'en' },
+    { 'idempotency-key': `submit ${submits++}` },
+  )
 async function checkoutUrl(user: SignedIn, priceId?: string): Promise<string> {
   const answer = await checkout(user, priceId)
   expect(answer.statusCode).toBe(200)
@@ -209,10 +217,17 @@ test('after the trial its user reads and exports, and writes nothing until a pla
       "POST /subscription/:userId/create-checkout-session",
       "POST /subscription/:userId/create-portal-link/:lang",
       "POST /subscription/:userId/refresh",
+      "POST /support/:userId",
+      "POST /support/:userId/:id/answer",
       "POST /transaction/:userId/filters",
       "POST /transaction/:userId/statistic/:profileId",
       "POST /transaction/:userId/summary",
+      "POST /users/:userId/sign-out",
+      "PUT /notification/:userId/:id/read",
       "PUT /users/:userId",
+      "PUT /users/:userId/lastConnectionDate",
+      "PUT /users/:userId/parameters",
+      "PUT /users/:userId/password",
       "PUT /users/:userId/profilePicture",
     ]
   `)
