@@ -4,6 +4,7 @@ import type { LogBook } from '#domain/operations/log-book.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { JobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailWay } from '#commands/gateways/open-gateways.ts'
+import type { PaymentSandbox } from '#commands/gateways/payments-local.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
@@ -44,6 +45,9 @@ import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
+import { sandboxPages } from './subscription/sandbox-pages.ts'
+import { subscriptionApi } from './subscription/subscriptions.ts'
+import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
@@ -59,13 +63,15 @@ export type Contexts = {
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly mailWay: MailWay
   readonly jobSources: JobSources
-  readonly publicUrl: () => URL
+  /** Where browsers reach the product. */
+  readonly publicUrl: URL
+  readonly mayWrite: MayWrite
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
@@ -102,6 +108,7 @@ export const serveContexts =
     notificationsApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
+    subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     logsApi(api, log)
   }
 
@@ -116,12 +123,15 @@ export const serveOutside =
     readonly commands: Commands
     readonly web: Omit<WebOptions, 'queues'>
     readonly queueBoard?: QueueBoardOptions | undefined
+    /** The local payment provider, where it is used. */
+    readonly sandbox: PaymentSandbox | null
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, commands, web, queueBoard } = options
+    const { identity, system, ending, commands, web, queueBoard, sandbox } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
+    if (sandbox) await sandboxPages(app, sandbox)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {

@@ -5,6 +5,7 @@ import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { openSignIn } from '#commands/gateways/open-sign-in.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { newUlid as newId } from '#commands/kernel/ids.ts'
+import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { tellDemoYear } from '#commands/operations/demo-data.ts'
 import type { Commands } from '#commands/product.ts'
@@ -21,6 +22,7 @@ import type { QueueBoardOptions } from './operations/queues.ts'
 import type { Observed } from './operations/metrics.ts'
 import type { EngineProbe } from './operations/readiness.ts'
 import { buildProbeServer } from './probes.ts'
+import { writeRule } from './subscription/write-rule.ts'
 
 const SIGN_IN = 'sign-in'
 
@@ -47,7 +49,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly witness: ExternalSealStore
     readonly technicalLog: Contexts['log']
     readonly projector: Pick<Projector, 'groups' | 'catchUp'>
-    readonly gateways: Pick<Gateways, 'registry' | 'houseMail' | 'mailWay' | 'jobSources'>
+    readonly gateways: Pick<Gateways, 'registry' | 'houseMail' | 'mailWay' | 'jobSources' | 'sandbox'>
     /** The queues, for the screen that shows them; null for the embedded one. */
     readonly shownQueues: (() => QueueBoardOptions['queues']) | null
     /** Where browsers reach the product. */
@@ -120,6 +122,18 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       ? ''
       : await retryWhileAway(SIGN_IN, () => signIn.secret('queue board', () => randomBytes(32).toString('base64')))
   const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY, RATE_LIMIT } = configuration
+  const mayWrite = writeRule({
+    readModels,
+    needed: configuration.SUBSCRIPTIONS === 'on',
+    isSample: sampleAccounts(handler),
+  })
+  gateways.sandbox?.connect({
+    publicUrl,
+    deliver: (body, signature) => {
+      const meta = { commandId: newId(), owner: '', actor: { kind: 'system', id: 'public' }, cause: 'process' } as const
+      return commands.subscriptions.webhook(body, signature, meta)
+    },
+  })
   const app = await buildServer({
     deps: { handler, readModels, store, documents, clock, newId },
     authenticate: (request) => identity.authenticate(request),
@@ -129,8 +143,9 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     publicUrl,
     trustProxy: TRUST_PROXY,
     userLimits: RATE_LIMIT === 'on',
+    mayWrite: mayWrite.of,
     contexts: (api) => {
-      serveContexts({ identity, witness, publicUrl: () => publicUrl, ...gateways, log: technicalLog, commands })(api)
+      serveContexts({ identity, witness, ...gateways, log: technicalLog, commands, publicUrl, mayWrite })(api)
       serve?.(api)
     },
     outside: serveOutside({
@@ -139,6 +154,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       ending: signal,
       commands,
       web: { folder: webFolder, publicApiKey, publicUrl, publisher: publisherOf(configuration), clock },
+      sandbox: gateways.sandbox,
       queueBoard: shownQueues
         ? { queues: shownQueues(), secret, clock, secure: () => publicUrl.protocol === 'https:' }
         : undefined,

@@ -21,6 +21,7 @@ import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Documents } from './gateways/documents.ts'
+import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
@@ -40,6 +41,7 @@ import { projectCommands } from './projects/project.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
 import { recordCommands } from './records.ts'
+import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
@@ -52,6 +54,7 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
   readonly jobSources: JobSources
+  readonly payments: Payments
 }
 
 export type CommandDeps = {
@@ -70,10 +73,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const removals = createRemovals(handler, clock)
   const finance = paymentBooks(handler)
   const isSimulation = sampleAccounts(handler)
+  const { renderPdf, expectPaper, press, payments } = gateways
   const ports: BillingPorts = {
     ...productPorts({ handler, isSimulation, removals, facts }),
     ...finance,
-    ...gateways,
+    renderPdf,
+    ...(expectPaper && { expectPaper }),
   }
   const issuance = billIssuance({ handler, documents, ports })
   const uploads = documentCommands({ handler, documents, store, facts })
@@ -88,13 +93,13 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     missingFiles: (owner, ids) => uploads.missing(owner, ids),
   })
   const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
-  const cv = cvCommands(handler, cvPapers(documents, gateways.press))
+  const cv = cvCommands(handler, cvPapers(documents, press))
   return {
     records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
     projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
-    timesheetPapers: timesheetPapers(gateways.press, isSimulation),
+    timesheetPapers: timesheetPapers(press, isSimulation),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
     transactions,
@@ -108,11 +113,12 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     mail,
     billMails: aboutBills,
     reminders: reminderCommands({ handler, facts, mail, billMails: aboutBills, now: clock.now }),
-    registerPapers: registerPapers(gateways.press, isSimulation),
+    registerPapers: registerPapers(press, isSimulation),
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     jobs,
     support: supportCommands(handler),
+    subscriptions: subscriptionCommands(handler, payments, clock),
     boards: boardCommands(handler),
     cv,
     cvImports: cvImports({

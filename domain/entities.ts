@@ -12,6 +12,7 @@ import { calendarEventEntity } from './planning/calendar-event.ts'
 import { personalProfileEntity } from './profile/personal-profile.ts'
 import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
+import { subscriptionEntity } from './subscription/subscription.ts'
 import { supportEntity } from './support/request.ts'
 import { boardEntity } from './tasks/board.ts'
 import { timesheetEntity } from './timesheets/timesheet.ts'
@@ -33,6 +34,7 @@ export const entities: readonly Entity[] = [
   chargeEntity,
   documentEntity,
   supportEntity,
+  subscriptionEntity,
   boardEntity,
   cvEntity,
   calendarEventEntity,

@@ -12,6 +12,7 @@ import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { jobPersonal } from './prospecting/job.ts'
 import { records } from './records.ts'
+import { subscriptionPersonal } from './subscription/subscription.ts'
 import { supportPersonal } from './support/request.ts'
 import { timesheetPersonal } from './timesheets/timesheet.ts'
 
@@ -71,6 +72,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...schedulePersonal,
     ...effectPersonal,
     ...supportPersonal,
+    ...subscriptionPersonal,
     ...cvPersonal,
     ...calendarEventPersonal,
     ...jobPersonal,

@@ -23,6 +23,7 @@ import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
 import { timesheetMonths } from './timesheets/months.ts'
@@ -54,6 +55,7 @@ export const projections: readonly Projection[] = [
   registers,
   mails,
   supportRequests,
+  subscriptions,
   billReminders,
   cvs,
   calendarEvents,

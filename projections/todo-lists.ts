@@ -6,6 +6,7 @@ import { eventReminders } from './planning/event-reminders.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
+import { plansDue } from './subscription/plans-due.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
 export const todoLists = [
@@ -23,4 +24,5 @@ export const todoLists = [
   unfinishedForgettings,
   legalTerms,
   removedDocuments,
+  plansDue,
 ] as const

@@ -35,6 +35,8 @@ import type schedules from './locales/fr/schedules.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
 import type stockWords from '../api/contract/words/fr/stock.json'
 import type stock from './locales/fr/stock.json'
+import type subscriptionWords from '../api/contract/words/fr/subscription.json'
+import type subscription from './locales/fr/subscription.json'
 import type supportWords from '../api/contract/words/fr/support.json'
 import type support from './locales/fr/support.json'
 import type tasksWords from '../api/contract/words/fr/tasks.json'
@@ -67,6 +69,7 @@ declare module 'i18next' {
       schedules: typeof schedulesWords & typeof schedules
       'sign-in': typeof signInWords
       stock: typeof stockWords & typeof stock
+      subscription: typeof subscriptionWords & typeof subscription
       support: typeof supportWords & typeof support
       tasks: typeof tasksWords & typeof tasks
       timesheets: typeof timesheetsWords & typeof timesheets

@@ -15,6 +15,7 @@ import { prospectingScreens } from './prospecting/prospecting.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
+import { subscriptionScreens } from './subscription/subscription.screens.ts'
 import { supportScreens } from './support/support.screens.ts'
 import { tasksScreens } from './tasks/tasks.screens.ts'
 import { timesheetsScreens } from './timesheets/timesheets.screens.ts'
@@ -39,6 +40,7 @@ export const screens = {
   ...prospectingScreens,
   ...profileScreens,
   ...cvScreens,
+  ...subscriptionScreens,
   ...identityScreens,
   ...supportScreens,
   ...operationsScreens,

@@ -69,6 +69,7 @@ export const cvRoutes = endpoints<CvSchemas>({
     access: see,
     kind: 'binary',
     perMinute: 600,
+    withoutPlan: true,
   },
   jsonResume: {
     method: 'GET',

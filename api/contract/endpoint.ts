@@ -39,6 +39,10 @@ export type Endpoint = {
   readonly kind: 'json' | 'binary' | 'stream'
   /** The body is `multipart/form-data`, which the handler reads as a stream. */
   readonly multipart?: Multipart
+  /** The body is not parsed: the handler gets its bytes, for a signature over them. */
+  readonly raw?: boolean
+  /** A write that a user without a plan may still send. All others are refused once free access has ended. */
+  readonly withoutPlan?: boolean
   /** Takes long to answer: its calls are counted apart from those of other routes, and fewer are allowed. */
   readonly heavy?: boolean
   /** Calls per minute and address; the general limit when absent. */

@@ -17,12 +17,14 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     summary: 'The transactions that meet every condition, in the same order or in that of a column',
     access: read,
     csv: true,
+    withoutPlan: true,
   },
   summary: {
     method: 'POST',
     path: '/transaction/:userId/summary',
     summary: 'A list’s counts by view, its sums by group and currency, and the years to filter by',
     access: read,
+    withoutPlan: true,
   },
   get: {
     method: 'GET',
@@ -89,6 +91,7 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     path: '/transaction/:userId/statistic/:profileId',
     summary: 'Sums of what was paid, by year; of every year unless one is named',
     access: read,
+    withoutPlan: true,
   },
   statisticMonths: {
     method: 'GET',

@@ -32,6 +32,7 @@ export const userRoutes = endpoints<UserSchemas>({
       'Change a user; what is absent stays. The user name cannot change; a mail changes with the password of who ' +
       'changes it',
     access: { permission: 'perm_personal_info_update', manage: 'perm_access_users_manage' },
+    withoutPlan: true,
   },
   role: {
     method: 'GET',
@@ -64,18 +65,21 @@ export const userRoutes = endpoints<UserSchemas>({
     summary: 'Change the profile picture: PNG, JPEG or WebP in base64 or a data URL, 2 MB at most; empty removes it',
     access: { permission: 'perm_personal_info_update' },
     maxBody: PICTURE_MAX_TEXT + 1_000_000,
+    withoutPlan: true,
   },
   parameters: {
     method: 'PUT',
     path: '/users/:userId/parameters',
     summary: 'Change the parameters; what is absent stays. activeProfile 0 means none',
     access: 'signed-in',
+    withoutPlan: true,
   },
   connected: {
     method: 'PUT',
     path: '/users/:userId/lastConnectionDate',
     summary: 'The caller is here; kept once an hour at most',
     access: 'signed-in',
+    withoutPlan: true,
   },
   changePassword: {
     method: 'PUT',
@@ -83,6 +87,7 @@ export const userRoutes = endpoints<UserSchemas>({
     summary: 'Change the password; every other session of the user ends',
     access: 'signed-in',
     perMinute: 10,
+    withoutPlan: true,
   },
   signOut: {
     method: 'POST',
@@ -90,6 +95,7 @@ export const userRoutes = endpoints<UserSchemas>({
     summary: 'Ends every session and token of the caller, this one too; of another user with `id`',
     access: 'signed-in',
     perMinute: 30,
+    withoutPlan: true,
   },
   activate: {
     method: 'PUT',
@@ -110,6 +116,7 @@ export const userRoutes = endpoints<UserSchemas>({
       'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
     access: 'anyone',
     perMinute: 60,
+    withoutPlan: true,
   },
   register: {
     method: 'POST',
@@ -117,6 +124,7 @@ export const userRoutes = endpoints<UserSchemas>({
     summary: 'Open an account',
     access: 'public',
     perMinute: 30,
+    withoutPlan: true,
   },
 })
 

@@ -13,6 +13,7 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
     path: '/notification/:userId/:id/read',
     summary: 'Marks a notification as read; `all` as its id marks all of them',
     access: 'signed-in',
+    withoutPlan: true,
   },
   mute: {
     method: 'PUT',

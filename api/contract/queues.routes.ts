@@ -8,5 +8,6 @@ export const queueRoutes = endpoints<QueueSchemas>({
     method: 'POST',
     path: '/queues/pass',
     access: { permission: 'perm_process_center_manage' },
+    withoutPlan: true,
   },
 })

@@ -71,6 +71,7 @@ const schedulesUnder = (path: 'scheduledTransaction' | 'charge', group: 'transac
       path: `/${path}/:userId/preview`,
       summary: 'The next runs of one that is not saved yet, with their amounts as of today',
       access: { permission: `perm_${group}_menu` },
+      withoutPlan: true,
     },
     run: {
       method: 'PUT',

@@ -12,6 +12,7 @@ export const sessionRoutes = endpoints<SessionSchemas>({
       'An access token with at least 5 seconds of validity, for the session cookie; null when there is no session',
     access: 'public',
     perMinute: 240,
+    withoutPlan: true,
   },
   signOut: {
     method: 'POST',
@@ -19,5 +20,6 @@ export const sessionRoutes = endpoints<SessionSchemas>({
     summary: "Ends the session; the answer says where the provider's own session ends",
     access: 'public',
     perMinute: 60,
+    withoutPlan: true,
   },
 })

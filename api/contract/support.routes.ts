@@ -8,6 +8,7 @@ export const supportRoutes = endpoints<SupportSchemas>({
     summary: 'Asks the support',
     access: 'signed-in',
     perMinute: 20,
+    withoutPlan: true,
   },
   mine: {
     method: 'GET',
@@ -34,6 +35,7 @@ export const supportRoutes = endpoints<SupportSchemas>({
     summary: 'Answers a request: the user their own, an administrator any',
     access: 'signed-in',
     perMinute: 20,
+    withoutPlan: true,
   },
   treated: {
     method: 'PUT',

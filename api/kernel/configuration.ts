@@ -118,6 +118,15 @@ const Variables = z.object({
     .email()
     .optional()
     .describe('Address that mails are sent from, which SMTP_URL needs; answers go to the user who wrote them'),
+  SUBSCRIPTIONS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('After their free days users need a plan to write; off where all write without one'),
+  STRIPE_SECRET_KEY: text(
+    'Secret key of Stripe, which takes the payments; a sandbox without cards and money takes its place when absent',
+  ),
+  STRIPE_PUBLIC_KEY: text('Its publishable key'),
+  STRIPE_WEBHOOK_SECRET: text('Secret that signs its webhooks to /api/subscription/webhook, which the key needs'),
   PUBLISHER_NAME: text('Who operates this site, in the legal notice, which says what is missing; name and legal form'),
   PUBLISHER_ADDRESS: text('The same: postal address'),
   PUBLISHER_REGISTRATION: text('The same: SIREN or registration'),
@@ -145,6 +154,8 @@ function misfits({
   REDIS_URL,
   SMTP_URL,
   MAIL_FROM,
+  STRIPE_SECRET_KEY,
+  STRIPE_WEBHOOK_SECRET,
 }: z.output<typeof Variables>): readonly { readonly variable: string; readonly message: string }[] {
   const found: { variable: string; message: string }[] = []
   const no = (variable: string, message: string) => found.push({ variable, message })
@@ -167,6 +178,11 @@ function misfits({
     no(
       'MAIL_FROM',
       'a mail server sends from an address of its own domain. Set MAIL_FROM to one, or leave SMTP_URL out',
+    )
+  if (STRIPE_SECRET_KEY !== undefined && STRIPE_WEBHOOK_SECRET === undefined)
+    no(
+      'STRIPE_WEBHOOK_SECRET',
+      'without it no webhook can be told from a forged one. Set STRIPE_WEBHOOK_SECRET, or leave STRIPE_SECRET_KEY out',
     )
   return found
 }

@@ -21,6 +21,7 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
+import { subscriptionRefusal } from '#domain/subscription/subscription.ts'
 import { API, LARGEST_PAGE } from '#contract/endpoint.ts'
 import type { Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
@@ -67,6 +68,8 @@ export type ServerOptions = {
   readonly publicUrl: URL
   /** Proxies whose `x-forwarded-*` is trusted; none when absent. */
   readonly trustProxy?: TrustedProxies
+  /** Whether a caller may write. Without a plan, routes that are not `withoutPlan` are only read. */
+  readonly mayWrite?: (caller: Caller, now: number) => Promise<boolean>
   /** Requests of each user are counted, and refused when there are too many. */
   readonly userLimits?: boolean
   /** Origins, besides our own, that forms and pages may send requests to (an outside sign-in provider). */
@@ -245,7 +248,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         },
       }
       const files = route.multipart
-      if (files === undefined) app.route(options)
+      if (route.raw)
+        void app.register(async (scope) => {
+          scope.removeContentTypeParser('application/json')
+          scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+          scope.route(options)
+        })
+      else if (files === undefined) app.route(options)
       // In a scope of its own: other routes keep refusing a body of this type.
       else
         void app.register(async (scope) => {
@@ -269,7 +278,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const owner = ownerOf(route, params, caller, request)
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
-    if (route.method !== 'GET') parse(WriteHeaders, request.headers, language)
+    if (route.method !== 'GET') {
+      parse(WriteHeaders, request.headers, language)
+      await assertPlan(route, caller)
+    }
     const query = parse<R['query']>(closed(route.query), request.query, language)
     const sent = route.body instanceof z.ZodUndefined ? undefined : request.body
     const body = parse<R['body']>(route.body, sent, language)
@@ -333,6 +345,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const caller = await callerOf(request)
     if (caller === null) throw refusal('UNAUTHENTICATED')
     return caller
+  }
+
+  /** Ended subscriptions read and export. @throws SUBSCRIPTION_ENDED */
+  async function assertPlan(route: Route, caller: Caller | null): Promise<void> {
+    if (route.withoutPlan || caller === null || !options.mayWrite) return
+    if (!(await options.mayWrite(caller, deps.clock.now()))) throw subscriptionRefusal('SUBSCRIPTION_ENDED')
   }
 
   function ownerOf(route: Route, params: unknown, caller: Caller | null, request: FastifyRequest): string {

@@ -24,7 +24,7 @@ type Compared = { readonly by: WantedBy; readonly matcher: Matcher }
 export function jobsApi(
   api: Api,
   commands: JobCommands,
-  { publicUrl, hasFranceTravail }: { readonly publicUrl: () => URL; readonly hasFranceTravail: boolean },
+  { publicUrl, hasFranceTravail }: { readonly publicUrl: URL; readonly hasFranceTravail: boolean },
 ): void {
   const reads = jobHuntReads
 
@@ -74,7 +74,7 @@ export function jobsApi(
         ...(query.cursor !== undefined && { cursor: query.cursor }),
       })
       listHeaders(reply, page)
-      return page.items.map((doc) => createdRow(doc, publicUrl()))
+      return page.items.map((doc) => createdRow(doc, publicUrl))
     }
     const all = await compared(read, owner, query.criteriaId, now)
     if (query.view === 'suggested') {
@@ -155,7 +155,7 @@ export function jobsApi(
       .map((by) => ({ words: [...by.wanted.titles, ...by.wanted.skills], days: by.wanted.jobAge }))
     const others = published.items.filter((doc) => doc.owner !== owner)
     return commands.hunt(
-      { sources, questions, published: others.map((doc) => publishedJob(doc, publicUrl())) },
+      { sources, questions, published: others.map((doc) => publishedJob(doc, publicUrl)) },
       meta(),
       closed,
     )

@@ -14,9 +14,10 @@ import type { MailTransport } from './mail.ts'
 import { openLogBook } from './log-book.ts'
 import { openSqliteLogEntries } from './log-entries-sqlite.ts'
 import { openMailOutbox } from './mail-outbox.ts'
+import { openPayments, type PaymentAddresses } from './open-payments.ts'
 
 /** Addresses of the outside services. An absent address means the stand-in under `DATA_DIR`. */
-export type GatewayAddresses = {
+export type GatewayAddresses = PaymentAddresses & {
   readonly DATA_DIR: string
   readonly MONGODB_URL?: string | undefined
   readonly SMTP_URL?: string | undefined
@@ -112,7 +113,7 @@ export async function openGateways(
   const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now, book, metrics })
   const transport = SMTP_URL
     ? (await import('./mail-smtp.ts')).smtpTransport(SMTP_URL, MAIL_FROM)
-    : openMailOutbox(DATA_DIR, MAIL_FROM)
+    : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
   const mail = mailGateway({ transport, documents, metrics })
   const lines = [registry.line, mail.line]
   return {
@@ -126,6 +127,7 @@ export async function openGateways(
           : null,
     }),
     mail,
+    ...openPayments(addresses, { now: clock.now, metrics }),
     mailWay: mailWay(transport, documents),
     houseMail: SMTP_URL === undefined ? null : houseMail(transport, { from: MAIL_FROM, now: clock.now }),
     /** Shown in `/api/ready`; a gateway that is away does not make the product unready. */

@@ -156,7 +156,7 @@ const ENDED = {
 /** One recorded connection an hour is enough to know when a user was last active. */
 const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
-const TRIAL_DAYS = 30
+export const TRIAL_DAYS = 30
 
 const defaultParameters: UserParameters = {
   preferredLanguage: 'fr',

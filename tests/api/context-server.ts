@@ -14,6 +14,7 @@ import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
 import { noJobSources } from '#tests/doubles/job-sources.ts'
+import { noPayments } from '#tests/doubles/payments.ts'
 import { plainPress } from '#tests/doubles/press.ts'
 
 /** 20 November 2026, 10:00 in Paris. */
@@ -72,6 +73,7 @@ export async function startContext(
     gateways: {
       renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
       press: plainPress,
+      payments: noPayments,
       ...cvGateways,
       jobSources: noJobSources,
     },

@@ -13,6 +13,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   clientId: ID,
   roleId: ID,
   priceId: ID,
+  lang: 'fr',
+  token: 'unknown',
   year: '2026',
   month: '10',
   count: '10',

@@ -144,6 +144,8 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
  * a paid bill, a refunded one, or a VAT period that has ended.
  */
 const NEEDS_A_STATE = [
+  // A price of the payment provider.
+  'POST /subscription/:userId/create-checkout-session',
   'PUT /vat/:userId/:profileId/declare',
   'PUT /vat/:userId/:profileId/undeclare',
   'PUT /effect/:userId/:id/retry',

@@ -9,6 +9,7 @@ import { addDays } from '#domain/kernel/time.ts'
 import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { noJobSources } from '#tests/doubles/job-sources.ts'
+import { noPayments } from '#tests/doubles/payments.ts'
 import { plainPress } from '#tests/doubles/press.ts'
 
 /** Facts of a log without read models: there are no uses and no role holders, and returns are nil. */
@@ -51,6 +52,7 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
     gateways: {
       renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
       press: plainPress,
+      payments: noPayments,
       ...cvGateways,
       jobSources: noJobSources,
     },

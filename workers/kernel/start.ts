@@ -127,6 +127,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       cvReader: createCvReader(),
       importDrafts,
       jobSources: gateways.jobSources,
+      payments: gateways.payments,
     },
     facts: createFacts({ readModels, store }),
     clock,

@@ -1,0 +1,61 @@
+import { endpoints } from './endpoint.ts'
+import type { SubscriptionSchemas } from './subscription.schemas.ts'
+
+export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
+  config: {
+    method: 'GET',
+    path: '/subscription/config',
+    summary: 'Who takes payments, and how long the trial is',
+    access: 'public',
+  },
+  products: {
+    method: 'GET',
+    path: '/products/actives',
+    summary: 'The plans for sale, the cheapest first',
+    access: 'public',
+    perMinute: 120,
+  },
+  webhook: {
+    method: 'POST',
+    path: '/subscription/webhook',
+    summary: 'Takes a signed notice of the payment provider, in the header stripe-signature',
+    access: 'anyone',
+    raw: true,
+  },
+  one: {
+    method: 'GET',
+    path: '/subscription/:userId',
+    summary: 'The state of the user’s subscription',
+    access: 'signed-in',
+  },
+  checkout: {
+    method: 'POST',
+    path: '/subscription/:userId/create-checkout-session',
+    summary: 'Opens a page of the payment provider for a plan, and answers its address',
+    access: { permission: 'perm_subscription_update' },
+    withoutPlan: true,
+    perMinute: 20,
+  },
+  portal: {
+    method: 'POST',
+    path: '/subscription/:userId/create-portal-link/:lang',
+    summary: 'Opens the payment provider’s portal in a language, and answers its address',
+    access: { permission: 'perm_subscription_update' },
+    withoutPlan: true,
+    perMinute: 20,
+  },
+  refresh: {
+    method: 'POST',
+    path: '/subscription/:userId/refresh',
+    summary: 'Asks the payment provider for the present plan, as after a checkout whose webhook is late',
+    access: { permission: 'perm_subscription_menu' },
+    withoutPlan: true,
+    perMinute: 30,
+  },
+  invoices: {
+    method: 'GET',
+    path: '/subscription/:userId/invoices',
+    summary: 'What the user paid for plans, the newest first',
+    access: { permission: 'perm_subscription_menu' },
+  },
+})

@@ -1,0 +1,65 @@
+import { type Html, html } from './html.ts'
+import { LANGUAGES, type Language } from './languages.ts'
+import { pageText } from './messages.ts'
+
+const NAMES: Readonly<Record<Language, string>> = {
+  fr: 'Français',
+  en: 'English',
+  ar: 'العربية',
+  es: 'Español',
+  de: 'Deutsch',
+  it: 'Italiano',
+}
+const LABELS: Readonly<Record<Language, string>> = { fr: 'FR', en: 'EN', ar: 'ع', es: 'ES', de: 'DE', it: 'IT' }
+
+const mark = html`<svg width="24" height="24" viewBox="0 0 22 22" aria-hidden="true"><rect x=".75" y=".75" width="20.5" height="20.5" rx="3.2" fill="var(--surface)" stroke="var(--ink)" stroke-width="1.5"/><path d="M7 1v20" stroke="var(--warm-line)" stroke-width="1.8"/><path d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6" stroke="var(--accent)" stroke-width="1.8" stroke-linecap="round"/></svg>`
+
+/** Sample page of the notebook; invented. @unit amounts in euros */
+const SAMPLE = [
+  { day: 16, amount: 1800, sign: 'always' },
+  { day: 12, amount: -84.2, sign: 'always' },
+  { day: 3, amount: 12_480, sign: 'auto' },
+  { day: 2, amount: -384, sign: 'always' },
+] as const
+
+function sampleLines(language: Language): readonly Html[] {
+  return SAMPLE.map(({ day, amount, sign }, i) => {
+    const locale = language === 'ar' ? 'ar-u-nu-latn' : language
+    const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR', signDisplay: sign })
+      .format(amount)
+      .replaceAll('\u202f', '\u00a0')
+      .replace('-', '\u2212')
+    return html`<li><span>${day}</span><span>${pageText(language, `signIn.sample.${i + 1}`)}</span><bdi dir="ltr">${text}</bdi></li>`
+  })
+}
+
+/** @param languagePath target of the language links; null hides them */
+export function layout(language: Language, title: string, body: Html, languagePath: string | null): string {
+  const t = (key: string) => pageText(language, key)
+  const links = LANGUAGES.map(
+    (code) =>
+      html`<li><a href="${languagePath ?? ''}?lang=${code}" lang="${code}" hreflang="${code}" ${code === language && html`aria-current="true"`}>${LABELS[code]}<span class="spoken"> ${NAMES[code]}</span></a></li>`,
+  )
+  return html`<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Carnet</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/oidc/assets/sign-in.css">
+<script src="/oidc/assets/sign-in.js" defer></script>
+</head>
+<body>
+<div class="sheet">
+<main>
+<div class="top"><a class="brand" href="/">${mark}Carnet</a>${languagePath !== null && html`<nav aria-label="${t('signIn.language')}"><ul class="languages">${links}</ul></nav>`}</div>
+<div class="centre">${body}</div>
+<p class="foot">${t('signIn.foot')}</p>
+</main>
+<div class="cover" aria-hidden="true"><ol>${sampleLines(language)}</ol><p>${t('signIn.cover')}</p></div>
+</div>
+</body>
+</html>`.text
+}

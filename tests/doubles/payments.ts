@@ -1,0 +1,19 @@
+import type { Payments } from '#commands/gateways/payments.ts'
+import { subscriptionRefusal } from '#domain/subscription/subscription.ts'
+
+const away = async (): Promise<never> => {
+  throw subscriptionRefusal('PAYMENTS_UNAVAILABLE', { reason: 'none' })
+}
+
+/** A payment provider that never answers, for commands that take no payment. */
+export const noPayments: Payments = {
+  provider: 'local',
+  publicKey: '',
+  products: away,
+  openCustomer: away,
+  checkout: away,
+  portal: away,
+  planOf: away,
+  invoicesOf: away,
+  userOfWebhook: away,
+}

@@ -1,0 +1,12 @@
+import { Repeat } from 'lucide-react'
+import { screen, screens } from '#web/kernel/shell/screens.ts'
+
+export const subscriptionScreens = screens('subscription', {
+  subscription: screen({
+    path: '/admin/profile/subscription',
+    permission: 'perm_subscription_menu',
+    group: 'profile',
+    icon: Repeat,
+    load: () => import('./subscription-screen.tsx'),
+  }),
+})
