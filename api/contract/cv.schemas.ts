@@ -98,6 +98,7 @@ const ImportField = z.object({
   lines: z.array(z.int()),
   known: z.boolean(),
 })
+export type ImportField = z.output<typeof ImportField>
 
 const CvImport = z.object({
   id: z.string(),

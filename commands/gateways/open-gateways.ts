@@ -107,7 +107,7 @@ export async function openGateways(
     readonly metrics: Metrics
   },
 ) {
-  const { DATA_DIR, SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL } = addresses
+  const { SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL } = addresses
   const { PUBLIC_URL = 'https://localhost', FRANCE_TRAVAIL_ID, FRANCE_TRAVAIL_SECRET } = addresses
   const { documents, book, clock, metrics } = options
   const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now, book, metrics })

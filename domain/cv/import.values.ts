@@ -7,6 +7,9 @@ export type ImportSection = (typeof IMPORT_SECTIONS)[number]
 export const IMPORT_STATES = ['analyzing', 'review', 'saving', 'saved', 'failed'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
+/** From this confidence on a proposal is kept unless the user refuses it. */
+export const SURE = 0.75
+
 /** One proposed item, and the words of the file that it rests on. */
 export type ImportedField = {
   readonly id: string

@@ -9,7 +9,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   profileId: ID,
   projectId: ID,
   externalId: ID,
-  token: 'unknown',
   clientId: ID,
   roleId: ID,
   priceId: ID,

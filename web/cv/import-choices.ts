@@ -60,7 +60,7 @@ export function verdictOf(field: ImportField, row: readonly string[], { verdicts
 }
 
 /** An item without its name is none; the head has none to lose. */
-export const isNamed = (field: ImportField, choices: Choices): boolean =>
+const isNamed = (field: ImportField, choices: Choices): boolean =>
   field.section === 'head' || verdictOf(field, [ITEM_NAMES[field.section]], choices) === 'keep'
 
 export type Counts = { readonly kept: number; readonly open: number; readonly dropped: number }

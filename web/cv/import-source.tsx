@@ -25,13 +25,12 @@ export function ImportSource({
     if (shown) first.current?.scrollIntoView({ block: 'nearest' })
   }, [shown])
   return (
-    <section aria-label={t('import.source')} className="min-w-0 self-start lg:sticky lg:top-[calc(var(--bar)+16px)]">
+    <div className="min-w-0 self-start lg:sticky lg:top-[calc(var(--bar)+16px)]">
       <h2 className="h2 mb-3">{t('import.source')}</h2>
-      <div
+      <section
         className="doc max-h-[70vh] overflow-y-auto px-7 py-6 text-sm leading-6 max-md:max-h-[40vh] max-md:px-4"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
         tabIndex={0}
-        role="group"
         aria-label={t('import.source')}
       >
         {found.text.split('\n').map((line, at) => {
@@ -56,7 +55,7 @@ export function ImportSource({
             </p>
           )
         })}
-      </div>
-    </section>
+      </section>
+    </div>
   )
 }

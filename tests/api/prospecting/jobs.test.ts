@@ -44,7 +44,7 @@ beforeEach(async () => {
     (api, { records }) => {
       recordApi(api, records)
       const commands = jobCommands({ handler: api.deps.handler, records, sources, now: () => now })
-      jobsApi(api, commands, { publicUrl: () => new URL('https://carnet.example'), hasFranceTravail: false })
+      jobsApi(api, commands, { publicUrl: new URL('https://carnet.example'), hasFranceTravail: false })
     },
     {},
     undefined,
