@@ -19,6 +19,7 @@ const config: KnipConfig = {
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/summaries-plugin.ts!',
     'web/kernel/data/no-conditions.ts!',
+    'web/kernel/data/no-zod-words.ts!',
     'web/home/opened-page.ts!',
     'web/home/render.tsx!',
   ],

@@ -33,6 +33,8 @@ export default defineConfig({
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },
       { find: '@ucast/mongo2js', replacement: here('web/kernel/data/no-conditions.ts') },
+      // zod's own import of its English messages.
+      { find: /^\.\.\/locales\/en\.js$/, replacement: here('web/kernel/data/no-zod-words.ts') },
       // React has had this hook since 18.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       // react-router 7.18 gives bundlers its development build.

@@ -65,12 +65,12 @@ export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; 
       <PageHead title={t('import.title')} sub={t('import.sub')} {...(back && { back })} ruled />
       <Section name={t('import.file')}>
         <div {...getRootProps({ className: clsx('file-drop max-w-[640px] !p-8', isDragActive && 'is-over') })}>
-          <input {...getInputProps({ 'aria-label': t('import.choose') })} />
+          <input {...getInputProps({ 'aria-label': t('kernel:action.chooseFile') })} />
           <p className="text-md">{t('import.drop')}</p>
           <p className="mt-1 text-sm text-ink-muted">{t('import.formats', { limit })}</p>
           <div className="mt-5">
             <Button variant="primary" icon={FileUp} pending={share !== null} onClick={open}>
-              {share === null ? t('import.choose') : `${numberText(language, Math.round(share * 100))} %`}
+              {share === null ? t('kernel:action.chooseFile') : `${numberText(language, Math.round(share * 100))} %`}
             </Button>
           </div>
           {refused !== '' && (

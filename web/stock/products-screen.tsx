@@ -4,37 +4,29 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { Product, type RecordRow } from '#contract/records.ts'
-import { today } from '#web/kernel/words/formats.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Figures, Leader } from '#web/kernel/ui/page.tsx'
+import { Figures } from '#web/kernel/ui/page.tsx'
 import { callPage } from '#web/kernel/data/client.ts'
 import { listInput, recordSummaryQuery } from '#web/kernel/records/records.queries.ts'
-import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
-import { Status } from '#web/kernel/ui/status.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Amount, Days, None } from '#web/kernel/ui/values.tsx'
-import { SaleActs } from './sale-acts.tsx'
+import { ageOf, amountIn, SaleStatus } from './sale-status.tsx'
+
+const ProductSheet = lazy(async () => ({ default: (await import('./product-sheet.tsx')).ProductSheet }))
+
+const SaleActs = lazy(async () => ({ default: (await import('./sale-acts.tsx')).SaleActs }))
 
 const SalesDialog = lazy(async () => ({ default: (await import('./sales-dialog.tsx')).SalesDialog }))
 
 const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
 
-const DAY_MS = 86_400_000
-const COSTS = ['purchasePrice', 'shippingFees', 'advertisingCosts', 'deliveryPrice'] as const
-
-const amountIn = (row: RecordRow, field: string) => Number(row[field] ?? 0)
 const sumOf = (rows: readonly RecordRow[], field: string) =>
   rows.reduce((sum, row) => sum + Math.round(amountIn(row, field) * 100), 0)
-/** Days since a thing was bought, null when it is sold or has no purchase date. */
-export const ageOf = (row: RecordRow, now = today()): number | null =>
-  row['sold'] || !row['purchaseDate'] ? null : Math.max(0, Math.round((now - Number(row['purchaseDate'])) / DAY_MS))
-
 /** Route `/admin/portfolio/products`: things bought to be sold, their margins, and the unsold ones. */
 export function ProductsScreen() {
   const { t } = useTranslation('stock')
@@ -84,8 +76,16 @@ export function ProductsScreen() {
         }
         above={(query) => <Waiting query={query} />}
         read={{
-          body: (row) => <ProductSheet row={row} />,
-          acts: (row) => <SaleActs row={row} />,
+          body: (row) => (
+            <Suspense fallback={null}>
+              <ProductSheet row={row} />
+            </Suspense>
+          ),
+          acts: (row) => (
+            <Suspense fallback={null}>
+              <SaleActs row={row} />
+            </Suspense>
+          ),
         }}
       />
       {sales === '1' && (
@@ -129,68 +129,6 @@ const oldestQuery = (query: Readonly<Record<string, string>>) => ({
       listInput(Product, { purchaseDateFrom: '1', ...query }, { sort: 'purchaseDate', limit: '1' }),
     ),
 })
-
-/** Fields of a product that are read beside its margin. */
-const SHEET = ['purchaseDate', 'color', 'size', 'sellingDate', 'collectedPrice'] as const
-
-/** A product as it is read: its photo, its state, its dates, its margin. */
-function ProductSheet({ row }: { row: RecordRow }) {
-  const filled = SHEET.filter((field) => Boolean(row[field]))
-  const photo = plainText(row['image'])
-  return (
-    <>
-      {photo !== '' && (
-        <img src={photo} alt={fieldLabel('product', 'image')} className="mb-4 max-h-64 rounded-[4px] object-contain" />
-      )}
-      <p>
-        <SaleStatus row={row} />
-      </p>
-      <div className="mt-4">
-        {filled.map((field) => (
-          <Leader key={field} label={fieldLabel('product', field)}>
-            <RecordValue type={Product} row={row} name={field} />
-          </Leader>
-        ))}
-      </div>
-      <MarginFormula row={row} />
-    </>
-  )
-}
-
-/** ST1: the margin, with its calculation. */
-function MarginFormula({ row }: { row: RecordRow }) {
-  const { t } = useTranslation('stock')
-  const label = (field: string) => fieldLabel('product', field)
-  return (
-    <section className="mt-6" aria-label={label('margin')}>
-      <h3 className="h2 mb-1">{label('margin')}</h3>
-      <Leader label={label('sellingPrice')}>
-        <Amount major={amountIn(row, 'sellingPrice')} />
-      </Leader>
-      {COSTS.map((field) => (
-        <Leader key={field} label={label(field)}>
-          <Amount major={-amountIn(row, field)} />
-        </Leader>
-      ))}
-      <div className="mt-1 flex justify-between gap-3 font-semibold">
-        <span>{t('margin.equals')}</span>
-        <span className="total py-0.5">
-          <Amount major={amountIn(row, 'margin')} />
-        </span>
-      </div>
-    </section>
-  )
-}
-
-function SaleStatus({ row }: { row: RecordRow }) {
-  const { t } = useTranslation('stock')
-  const age = ageOf(row)
-  return (
-    <Status kind={row['sold'] ? 'collected' : 'draft'} fact={age === null ? undefined : <Days value={age} />}>
-      {t(row['sold'] ? 'state.sold' : 'state.unsold')}
-    </Status>
-  )
-}
 
 const MarginNote = ({ row }: { row: RecordRow }) => (
   <>

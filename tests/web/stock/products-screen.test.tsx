@@ -6,7 +6,8 @@ import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { RecordSummary } from '#contract/records.schemas.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
-import { ageOf, ProductsScreen } from '#web/stock/products-screen.tsx'
+import { ProductsScreen } from '#web/stock/products-screen.tsx'
+import { ageOf } from '#web/stock/sale-status.tsx'
 
 const server = fakeServer()
 const audit = { version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' }
