@@ -43,6 +43,9 @@ import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
+import { articlesApi } from './site/articles.ts'
+import { publishedSite } from './site/published-site.ts'
+import { sitePagesApi } from './site/pages.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
@@ -108,6 +111,8 @@ export const serveContexts =
     notificationsApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
+    articlesApi(api, commands.records)
+    sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     logsApi(api, log)
   }
@@ -121,7 +126,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues'>
+    readonly web: Omit<WebOptions, 'queues' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -139,5 +144,7 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
-    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const { readModels, documents, clock } = api.deps
+    const site = publishedSite(readModels, clock)
+    await webFiles(app, { ...web, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

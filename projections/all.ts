@@ -23,6 +23,7 @@ import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { articleAddresses, pageAddresses } from './site/former-addresses.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
@@ -64,6 +65,8 @@ export const projections: readonly Projection[] = [
   mutedKinds,
   documents,
   removals,
+  articleAddresses,
+  pageAddresses,
   boardColumns,
   boardTasks,
 ]

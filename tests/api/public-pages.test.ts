@@ -13,7 +13,7 @@ afterAll(() => product.stop())
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) => product.app.inject({ url, headers })
 const documentOf = async (url: string) => new JSDOM((await get(url)).body).window.document
-const PAGES = ['/', '/cgu', '/cgv', '/politique-cookies', '/mentions-legales']
+const PAGES = ['/', '/blogs', '/cgu', '/cgv', '/politique-cookies', '/mentions-legales']
 
 describe.each(PAGES)('%s', (page) => {
   test('reads without a script, in the language that its address asks for', async () => {
