@@ -23,7 +23,7 @@ export type Asked = {
   readonly wanted: Language
 }
 
-/** What stands at an address; `search` has the parameters that belong to it. */
+/** The page or the redirection of an address; `search` has the parameters that belong to it. */
 export type Shown =
   | { readonly kind: 'moved'; readonly to: string }
   | {

@@ -32,7 +32,6 @@ import {
   normaliseVatNumber,
 } from './identifiers.ts'
 import { MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from './money.ts'
-import { isPageAddress, normalisePageAddress, slugOf } from './page-address.ts'
 import { PALETTE_SIZE } from './palette.values.ts'
 import { lines, oneLine } from './texts.ts'
 import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
@@ -62,7 +61,6 @@ export const FIELD_CODES = [
   'DAY_OUT_OF_RANGE',
   'YEAR_OUT_OF_RANGE',
   'MONTH_WITHOUT_YEAR',
-  'PAGE_ADDRESS_INVALID',
 ] as const
 type FieldCode = (typeof FIELD_CODES)[number]
 type FieldRule = Wrong & { readonly code: FieldCode }
@@ -109,11 +107,6 @@ export const Phone = checked(normalisePhone, 40, (text) =>
   isPhone(text) ? null : text.startsWith('+') ? { code: 'PHONE_INVALID' } : { code: 'PHONE_PREFIX_MISSING' },
 )
 export const Url = checked(normaliseUrl, 1000, (text) => (isUrl(text) ? null : { code: 'URL_INVALID' }))
-const PageAddress = checked(normalisePageAddress, 200, (text) =>
-  isPageAddress(text) ? null : { code: 'PAGE_ADDRESS_INVALID' },
-)
-/** A longer text than an address holds is cut. */
-const Slug = z.string().max(500).overwrite(slugOf)
 export const Country = z
   .string()
   .max(8)
@@ -250,10 +243,6 @@ export const texts = (options: Options & { max?: number; length?: number } = {})
 export const email = (options: Options = {}) => textual('email', Email, options)
 export const phone = (options: Options = {}) => textual('phone', Phone, options)
 export const url = (options: Options = {}) => textual('url', Url, options)
-/** The last part of a page's address: a typed text becomes words joined by hyphens. */
-export const slug = (options: Options = {}) => textual('text', Slug, options)
-/** The address of a page on this site, without its origin: `/guides/tva`. */
-export const pageAddress = (options: Options = {}) => textual('text', PageAddress, options)
 export const country = (options: Options = {}) => textual('country', Country, options)
 export const siren = (options: Options = {}) => textual('siren', Siren, options)
 export const siret = (options: Options = {}) => textual('siret', Siret, options)

@@ -1,6 +1,7 @@
-import { boolean, choice, image, instant, longText, reference, richText, slug, text } from '#domain/kernel/fields.ts'
+import { boolean, choice, image, instant, longText, reference, richText, text } from '#domain/kernel/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { defineRecord, type Stored } from '#domain/kernel/record.ts'
+import { slug } from './address-fields.ts'
 import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from './article.values.ts'
 
 export const articleRefusal = catalogue({ ARTICLE_INCOMPLETE: 'invalid' })

@@ -1,9 +1,10 @@
-import { choice, instant, longText, pageAddress, richText, text } from '#domain/kernel/fields.ts'
+import { choice, instant, longText, richText, text } from '#domain/kernel/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { defineRecord, type Stored } from '#domain/kernel/record.ts'
+import { pageAddress } from './address-fields.ts'
 import { SITE_LANGUAGES } from './article.values.ts'
 
-export const pageRefusal = catalogue({ PAGE_INCOMPLETE: 'invalid' })
+export const pageRefusal = catalogue({ PAGE_INCOMPLETE: 'invalid', PAGE_ADDRESS_INVALID: 'invalid' })
 
 /**
  * A page of the site in one language. Its draft is written beside what readers see, and takes its place when the page
@@ -15,7 +16,7 @@ export const Content = defineRecord('content', {
   scope: 'shared',
   fields: {
     title: text({ required: true, max: 150 }),
-    url: pageAddress({ required: true }),
+    url: pageAddress(),
     language: choice(SITE_LANGUAGES, { empty: 'fr' }),
     description: longText({ max: 500 }),
     keywords: text({ max: 300 }),

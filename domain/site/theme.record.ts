@@ -1,5 +1,6 @@
-import { boolean, choice, longText, slug, text } from '#domain/kernel/fields.ts'
+import { boolean, choice, longText, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
+import { slug } from './address-fields.ts'
 import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from './article.values.ts'
 
 /** What the blog writes about, as its readers choose it. */

@@ -1,5 +1,6 @@
-import { boolean, choice, longText, reference, slug, text } from '#domain/kernel/fields.ts'
+import { boolean, choice, longText, reference, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
+import { slug } from './address-fields.ts'
 import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from './article.values.ts'
 
 /** A question within a theme that articles answer. */

@@ -9,10 +9,10 @@ export const languageOfText = (language: string) =>
   isLanguage(language) ? { lang: language, dir: directionOf(language) } : {}
 
 /** The day on which an article was published. */
-export function ArticleDay({ at, className }: { at: number; className?: string }) {
+export function ArticleDay({ at }: { at: number }) {
   const { language } = usePreferences()
   return (
-    <time dateTime={new Date(at).toISOString()} className={className}>
+    <time dateTime={new Date(at).toISOString()} dir="auto">
       {dayText(language, localDay(at), 'long')}
     </time>
   )

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Blog } from '#contract/records.ts'
+import { Blog } from '#contract/site.records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'

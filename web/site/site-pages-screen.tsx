@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Content, type RecordRow } from '#contract/records.ts'
+import type { RecordRow } from '#contract/records.ts'
+import { Content } from '#contract/site.records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'

@@ -124,7 +124,7 @@ describe('an article', () => {
     expect(document.querySelector('article')?.textContent).toContain('First draft written by a program')
     const cover = await visit(image)
     expect([cover.statusCode, cover.headers['content-type']]).toEqual([200, 'image/png'])
-    // Without its article the picture is nobody's to see.
+    // The picture of an article that is gone is not answered.
     await write('DELETE', `blog/${id}`)
     await page('/blogs')
     expect((await visit(image)).statusCode).toBe(404)
@@ -140,7 +140,9 @@ describe('the list of articles', () => {
       await write('POST', 'blog', {
         ...article,
         title: `Article ${number}`,
-        ...(number === 11 ? { themeId: vat.id, topicId: topic.id, body: '<p>Le seuil élevé</p>' } : { themeId: rates.id }),
+        ...(number === 11
+          ? { themeId: vat.id, topicId: topic.id, body: '<p>Le seuil élevé</p>' }
+          : { themeId: rates.id }),
         publishDate: now - number * HOUR_MS,
       })
     await write('POST', 'blog', { ...article, title: 'Late payers', language: 'en', publishDate: now })
@@ -212,10 +214,7 @@ describe('a page of the site', () => {
     })
     const { document } = await page('/guides/tva')
     const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
-    expect([content('meta[property="og:title"]'), content('meta[name=keywords]')]).toEqual([
-      'La TVA',
-      'tva, franchise',
-    ])
+    expect([content('meta[property="og:title"]'), content('meta[name=keywords]')]).toEqual(['La TVA', 'tva, franchise'])
     await write('PUT', 'content', { id, url: '/tva' })
     const { answer } = await page('/guides/tva')
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/tva'])

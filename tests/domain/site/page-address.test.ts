@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPageAddress, normalisePageAddress, slugOf } from '#domain/kernel/page-address.ts'
+import { isPageAddress, normalisePageAddress, slugOf } from '#domain/site/page-address.ts'
 
 describe('the address of a title', () => {
   test.each([
