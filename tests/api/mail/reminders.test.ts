@@ -11,7 +11,9 @@ const LONG = { timeout: 60_000 }
 const WHOLE_MS = 180_000
 
 /** A freelancer whose clock goes on by days, with a client who has an address. */
-async function business(environment: Readonly<Record<string, string>> = {}) {
+async function business(settings: Readonly<Record<string, string>> = {}) {
+  // The free days end before the last reminders.
+  const environment = { SUBSCRIPTIONS: 'off', ...settings }
   // The embedded provider uses the machine's clock: a token is valid until an hour after that.
   const start = Date.UTC(2026, 8, 1, 9)
   const clock = { now: start }
