@@ -39,6 +39,7 @@ import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
+import { messageDraftsApi } from './prospecting/message-drafts.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
@@ -79,6 +80,7 @@ export const serveContexts =
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
     jobsApi(api, commands.jobs, { publicUrl, hasFranceTravail: jobSources.franceTravail !== null })
+    messageDraftsApi(api, commands.messageDrafts)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)

@@ -101,7 +101,7 @@ export function JobsScreen() {
             <Button variant="quiet" icon={ArrowLeft} className="m-2 lg:!hidden" onClick={() => set({ open: '' })}>
               {t('hunt.back')}
             </Button>
-            <JobPanel key={shown.id} job={shown} onAct={act} />
+            <JobPanel key={shown.id} job={shown} isOwn={view === 'created'} onAct={act} />
           </div>
         )}
       </div>

@@ -127,6 +127,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       cvReader: createCvReader(),
       importDrafts,
       jobSources: gateways.jobSources,
+      ai: gateways.ai,
       payments: gateways.payments,
     },
     facts: createFacts({ readModels, store }),
