@@ -35,6 +35,8 @@ import { calendarApi } from './planning/calendar.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { eventsApi } from './planning/events.ts'
+import type { Exports } from './own-data/exports.ts'
+import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
@@ -66,12 +68,13 @@ export type Contexts = {
   /** Where browsers reach the product. */
   readonly publicUrl: URL
   readonly mayWrite: MayWrite
+  readonly exports: Exports
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite, exports }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
@@ -109,6 +112,7 @@ export const serveContexts =
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
+    ownDataApi(api, exports)
     logsApi(api, log)
   }
 

@@ -3,12 +3,13 @@ import { subscriptionRoutes as routes } from '#contract/subscription.schemas.ts'
 import { TRIAL_DAYS } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { daysLeft, freeUntil, mayWrite, planRuns, subscriptionState } from '#domain/subscription/standing.ts'
+import { freeUntil } from '#domain/kernel/free-access.ts'
+import { daysLeft, mayWrite, planRuns, subscriptionState } from '#domain/subscription/standing.ts'
 import type { Plan } from '#domain/subscription/subscription.ts'
-import { type UserDoc, users } from '#projections/identity/users.ts'
+import { freeAccessOf, type UserDoc, users } from '#projections/identity/users.ts'
 import { type SubscriptionDoc, subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Api } from '#api/kernel/api.ts'
-import { freeAccessOf, type MayWrite } from './write-rule.ts'
+import type { MayWrite } from './write-rule.ts'
 
 const reads = { users, subscriptions }
 /** Screen that the provider sends the browser back to. */
