@@ -48,7 +48,7 @@ import { searchApi } from './search.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
-import { subscriptionApi } from './subscription/subscriptions.ts'
+import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -125,7 +125,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -143,5 +143,6 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
-    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
+    await webFiles(app, { ...web, plans, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

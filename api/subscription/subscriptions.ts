@@ -1,5 +1,5 @@
 import type { SubscriptionCommands } from '#commands/subscription/subscriptions.ts'
-import { subscriptionRoutes as routes } from '#contract/subscription.schemas.ts'
+import { type SubscriptionProduct, subscriptionRoutes as routes } from '#contract/subscription.schemas.ts'
 import { TRIAL_DAYS } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
@@ -14,6 +14,17 @@ import type { MayWrite } from './write-rule.ts'
 const reads = { users, subscriptions }
 /** Screen that the provider sends the browser back to. */
 const SCREEN = '/admin/profile/subscription'
+
+/** The plans for sale in the words of a language, the cheapest first. @throws PAYMENTS_UNAVAILABLE */
+export const plansFor = async (
+  commands: Pick<SubscriptionCommands, 'products'>,
+  language: string,
+): Promise<SubscriptionProduct[]> =>
+  (await commands.products(language)).map(({ prices, ...product }) => ({
+    ...product,
+    features: [...product.features],
+    prices: prices.map((price) => ({ ...price, unitAmount: toMajor(price.unitAmount, price.currency) })),
+  }))
 
 /** Subscriptions: the trial, plans, the provider's pages, and its webhooks. */
 export function subscriptionApi(
@@ -48,13 +59,7 @@ export function subscriptionApi(
     return { provider, publicKey, trialDays: TRIAL_DAYS }
   })
 
-  api.serve(routes.products, {}, async ({ language }) =>
-    (await commands.products(language)).map(({ prices, ...product }) => ({
-      ...product,
-      features: [...product.features],
-      prices: prices.map((price) => ({ ...price, unitAmount: toMajor(price.unitAmount, price.currency) })),
-    })),
-  )
+  api.serve(routes.products, {}, async ({ language }) => plansFor(commands, language))
 
   api.serve(routes.webhook, {}, async ({ body, request, meta }) => {
     const signature = request.headers['stripe-signature']
