@@ -34,6 +34,7 @@ const noFacts: Facts = {
     lastRecipients: [],
   }),
   owedBills: async () => [],
+  issuedBills: async () => ({ count: 0, lastDay: '' }),
   timeZoneOf: async () => 'Europe/Paris',
   legalRates: async () => [],
   recordsLike: async () => [],
