@@ -15,6 +15,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { Code, DayText, Instant } from '#web/kernel/ui/values.tsx'
+import { FreeSuggestions } from './free-suggestions.tsx'
 import { FreeText } from './free-text.tsx'
 
 const HistoryPanel = lazy(async () => ({
@@ -155,6 +156,7 @@ function KnownUser({
           <Period readOnly={!mayManage} />
         </fieldset>
       </Form>
+      {mayManage && <FreeSuggestions id={user.id} />}
       <Suspense fallback={null}>
         <div className="mt-6">
           <HistoryPanel entity="user" id={user.id} />

@@ -1,4 +1,4 @@
-import { BookmarkPlus, Check, ExternalLink, Handshake, Minus, Send, SkipForward } from 'lucide-react'
+import { BookmarkPlus, Check, ExternalLink, EyeOff, Handshake, Minus, Send, SkipForward } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
@@ -14,7 +14,15 @@ const MOST = { skills: 40, title: 15, place: 15, rate: 15, language: 5, level: 5
 const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'age'] as const
 
 /** One job: what can be done with it, and why it has its score. */
-export function JobPanel({ job, onAct }: { job: JobRow; onAct: (what: JobAct) => void }) {
+export function JobPanel({
+  job,
+  onAct,
+  onHide,
+}: {
+  job: JobRow
+  onAct: (what: JobAct) => void
+  onHide: (job: JobRow) => void
+}) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { can } = useSession()
   const isOpen = !job.marks.applied
@@ -44,6 +52,11 @@ export function JobPanel({ job, onAct }: { job: JobRow; onAct: (what: JobAct) =>
           {isOpen && !job.marks.skipped && (
             <Button icon={SkipForward} end={<Kbd>P</Kbd>} onClick={() => onAct('skip')}>
               {t('hunt.skip')}
+            </Button>
+          )}
+          {isOpen && job.company !== '' && (
+            <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
+              {t('hunt.hideCompany')}
             </Button>
           )}
           {job.offerId !== '' && (
