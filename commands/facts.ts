@@ -9,6 +9,7 @@ import type { Permission } from '#domain/kernel/permissions.ts'
 import type { MailTemplate } from '#domain/mail/template.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
+import type { DigestJob } from '#domain/prospecting/job-digest.ts'
 import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
 
@@ -68,6 +69,13 @@ export type JobSearch = {
   readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
   /** Jobs that other users publish here. */
   readonly published: readonly { readonly id: string; readonly posting: Posting }[]
+}
+
+/** `language` is the user's. */
+export type JobDigest = {
+  readonly address: string
+  readonly language: string
+  readonly jobs: readonly DigestJob[]
 }
 
 /** `jobs` is a part of all `count` old ones; `kept` counts those that were saved or applied for. */
@@ -148,6 +156,8 @@ export interface Facts {
   ): Promise<readonly Suggestion[]>
   /** Whether a user's suggestions count against those that an administrator gave: no plan pays for them. */
   countsSuggestions(owner: string, now: number): Promise<boolean>
+  /** What a mail about suggestions tells; null where no criteria of theirs ask for one, or the user has no address. */
+  jobDigest(owner: string, suggested: readonly Suggestion[]): Promise<JobDigest | null>
   /** Users whose jobs are searched by themselves. */
   jobHunters(): Promise<readonly string[]>
   /** Jobs from before an instant that may be cleaned away. */

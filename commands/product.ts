@@ -119,7 +119,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     jobs,
-    jobHunts: jobHuntCommands({ handler, facts, jobs, sources: gateways.jobSources, now: clock.now }),
+    jobHunts: jobHuntCommands({ handler, facts, jobs, sources: gateways.jobSources, mail, now: clock.now }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     support: supportCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock),

@@ -23,7 +23,7 @@ import { mailingOf, mailingReads, owedBills } from './mailing.ts'
 import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
-import { jobHuntReads, jobSearchOf, newSuggestions, oldJobs } from './prospecting/job-hunt.ts'
+import { digestedJobs, jobHuntReads, jobSearchOf, newSuggestions, oldJobs } from './prospecting/job-hunt.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
@@ -136,6 +136,14 @@ export function createFacts({
     newSuggestions: async (owner, asked) => newSuggestions(await settledAll(jobHuntReads), owner, asked),
     countsSuggestions: async (owner, now) =>
       (await freeSuggestions(await settledAll(freeSuggestionReads), owner, now)) !== null,
+    async jobDigest(owner, suggested) {
+      const read = await settledAll({ jobs, searchCriteria: jobHuntReads.searchCriteria, users })
+      const user = await read.users.get(owner)
+      if (user === null || user.profile.mail === '') return null
+      const told = await digestedJobs(read, owner, suggested)
+      const { mail: address } = user.profile
+      return told.length === 0 ? null : { address, language: user.parameters.preferredLanguage, jobs: told }
+    },
     jobHunters: async () => (await (await settled(dueJobHunts)).find({ filter: {} })).items.map(({ owner }) => owner),
     oldJobs: async (before) => oldJobs(await settled(jobs), before),
     owedBills: async (owner, profileId) =>

@@ -1,9 +1,12 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { derivedUuid } from '#commands/kernel/ids.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { MailCommands } from '#commands/mail/send-mail.ts'
+import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { jobDecider } from '#domain/prospecting/job.ts'
-import { jobHuntDecider, type JobHuntEvent } from '#domain/prospecting/job-hunt.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { jobDigest } from '#domain/prospecting/job-digest.ts'
+import { jobHuntDecider, type JobHuntEvent, type Suggestion } from '#domain/prospecting/job-hunt.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { JobSources } from './job-sources.ts'
 import { franceTravailKey, type HuntResult, type JobCommands } from './jobs.ts'
 
@@ -16,12 +19,14 @@ export function jobHuntCommands({
   facts,
   jobs,
   sources,
+  mail,
   now,
 }: {
   readonly handler: CommandHandler
-  readonly facts: Pick<Facts, 'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'jobHunters'>
+  readonly facts: Pick<Facts, 'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'jobDigest' | 'jobHunters'>
   readonly jobs: Pick<JobCommands, 'read'>
-  readonly sources: Pick<JobSources, 'franceTravail'>
+  readonly sources: Pick<JobSources, 'franceTravail' | 'publicUrl'>
+  readonly mail: Pick<MailCommands, 'send'>
   readonly now: () => number
 }) {
   const searchOf = (owner: string) =>
@@ -31,8 +36,8 @@ export function jobHuntCommands({
       now(),
     )
 
-  /** Suggests the best matches, as many as the user may still have. May run twice. @returns how many */
-  async function suggest(automatic: boolean, meta: CommandMeta): Promise<number> {
+  /** Suggests the best matches, as many as the user may still have. May run twice. @returns them */
+  async function suggest(automatic: boolean, meta: CommandMeta): Promise<readonly Suggestion[]> {
     const { owner } = meta
     const matches = await facts.newSuggestions(owner, { automatic, now: now() })
     const counted = await facts.countsSuggestions(owner, now())
@@ -50,12 +55,37 @@ export function jobHuntCommands({
         { type: 'SuggestJob', score, criteriaId },
         { ...meta, commandId: derivedUuid(meta.commandId, 'suggest', id) },
       )
-    return taken.length
+    return taken
+  }
+
+  /** Asks for a mail about suggestions where the user wants one; its id follows from the night's command. */
+  async function tellByMail(suggested: readonly Suggestion[], meta: CommandMeta): Promise<void> {
+    const digest = suggested.length === 0 ? null : await facts.jobDigest(meta.owner, suggested)
+    if (digest === null) return
+    const { address, jobs: told } = digest
+    const language = PAPER_LANGUAGES.find((one) => one === digest.language) ?? 'fr'
+    const commandId = derivedUuid(meta.commandId, 'digest')
+    const draft = {
+      sender: { name: 'Carnet', address },
+      recipients: [address],
+      cc: [],
+      ...jobDigest(language, told, sources.publicUrl),
+      template: '',
+      billId: '',
+      attachments: [],
+    }
+    try {
+      await mail.send(ulidFrom(`job digest ${commandId}`), draft, null, { ...meta, commandId })
+    } catch (error) {
+      // An address that no mail can reach must not keep the search from ending.
+      if (!(error instanceof Refusal) || !error.code.startsWith('MAIL_')) throw error
+    }
   }
 
   async function round(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {
     const { found, failed } = await jobs.read(await searchOf(meta.owner), meta, signal)
     const suggested = await suggest(true, meta)
+    await tellByMail(suggested, meta)
     // The end sets the next night's search: what comes before it is done again after a crash.
     await handler.run(
       jobHuntDecider,
@@ -63,14 +93,14 @@ export function jobHuntCommands({
       { type: 'EndJobHunt', found, failed },
       { ...meta, commandId: derivedUuid(meta.commandId, 'end') },
     )
-    return { found, failed, suggested }
+    return { found, failed, suggested: suggested.length }
   }
 
   return {
     /** The user's own search, over all criteria. */
     async search(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {
       const { found, failed } = await jobs.read(await searchOf(meta.owner), meta, signal)
-      return { found, failed, suggested: await suggest(false, meta) }
+      return { found, failed, suggested: (await suggest(false, meta)).length }
     },
 
     /** The night's search, over the criteria that are searched by themselves. May run twice. */

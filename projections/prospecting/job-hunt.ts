@@ -4,6 +4,8 @@ import { Skill } from '#domain/cv/skill.record.ts'
 import type { Stored } from '#domain/kernel/record.ts'
 import { JobSource } from '#domain/prospecting/job-source.record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
+import type { DigestJob } from '#domain/prospecting/job-digest.ts'
+import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
 import { type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
@@ -152,6 +154,24 @@ export async function newSuggestions(
   return (await suggestedJobs(read, owner, all, now))
     .filter(({ doc, match, by }) => !doc.suggested && match.score >= by.threshold)
     .map(({ doc, match, by }) => ({ id: doc._id, score: match.score, criteriaId: by.id }))
+}
+
+/** The suggested jobs of criteria that ask for a mail about them, the best first. */
+export async function digestedJobs(
+  read: Pick<Hunt, 'jobs' | 'searchCriteria'>,
+  owner: string,
+  suggested: readonly Suggestion[],
+): Promise<readonly DigestJob[]> {
+  const { items } = await read.searchCriteria.find({ filter: { where: { owner, 'values.digest': true } } })
+  const asking = new Set(items.map(({ _id }) => _id))
+  const told = suggested.filter(({ criteriaId }) => asking.has(criteriaId))
+  const docs = await read.jobs.load(told.map(({ id }) => id))
+  return told.flatMap(({ id, score }) => {
+    const posting = docs.get(id)?.posting
+    return posting === undefined
+      ? []
+      : [{ id, title: posting.title, company: posting.company, location: posting.location, score }]
+  })
 }
 
 /** Published jobs of all users that one search reads. */

@@ -36,6 +36,7 @@ const noFacts: Facts = {
   jobSearch: async () => ({ sources: [], questions: [], published: [] }),
   newSuggestions: async () => [],
   countsSuggestions: async () => false,
+  jobDigest: async () => null,
   jobHunters: async () => [],
   oldJobs: async () => ({ jobs: [], count: 0, kept: 0 }),
   timeZoneOf: async () => 'Europe/Paris',

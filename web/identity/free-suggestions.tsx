@@ -34,7 +34,9 @@ export function FreeSuggestions({ id }: { id: string }) {
   return (
     <Form form={form} page="open" className="mt-5 flex items-end gap-3">
       <NumberField name="count" label={t('users.suggestions')} hint={t('users.suggestionsHint')} digits={0} />
-      <SubmitButton form={form} />
+      <SubmitButton form={form} variant="plain">
+        {t('users.give')}
+      </SubmitButton>
     </Form>
   )
 }

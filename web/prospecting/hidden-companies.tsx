@@ -11,7 +11,7 @@ export function HiddenCompanies({ companies }: { companies: readonly string[] })
   if (companies.length === 0) return null
   return (
     <section className="mt-3 text-sm" aria-label={t('hunt.hiddenCompanies')}>
-      <h3 className="text-ink-subtle">{t('hunt.hiddenCompanies')}</h3>
+      <h2 className="text-ink-subtle">{t('hunt.hiddenCompanies')}</h2>
       <ul className="mt-1 flex flex-wrap gap-x-4">
         {companies.map((company) => (
           <li key={company} className="inline-flex items-center gap-1">

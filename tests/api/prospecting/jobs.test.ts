@@ -8,6 +8,7 @@ import { type JobHuntCommands, jobHuntCommands } from '#commands/prospecting/job
 import { jobCommands } from '#commands/prospecting/jobs.ts'
 import { emptyPosting, type ReadJob } from '#commands/prospecting/postings.ts'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
+import { userDecider } from '#domain/identity/user.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -62,12 +63,12 @@ beforeEach(async () => {
       projectClients,
       bills,
     ],
-    (api, { records }) => {
+    (api, { records, mail }) => {
       recordApi(api, records)
       const { handler } = api.deps
       const jobsOf = jobCommands({ handler, records, sources, now: () => now })
       const facts = createFacts(api.deps)
-      hunts = jobHuntCommands({ handler, facts, jobs: jobsOf, sources, now: () => now })
+      hunts = jobHuntCommands({ handler, facts, jobs: jobsOf, sources, mail, now: () => now })
       cleaner = jobCleaner({ handler, facts, clock: { now: () => now } })
       jobsApi(api, jobsOf, hunts, {
         publicUrl: new URL('https://carnet.example'),
@@ -224,6 +225,24 @@ describe('suggestions', () => {
     expect(await hunts.round(meta('user-1'), signal)).toEqual({ found: 2, failed: 0, suggested: 1 })
     now += DAY_MS
     expect(await hunts.round(meta('user-1'), signal)).toMatchObject({ suggested: 0 })
+  })
+
+  test('are sent by mail where the criteria ask for it, once however often the night’s search runs', async () => {
+    const anna = { userName: 'anna', firstName: 'Anna', lastName: '', mail: 'anna@carnet.example', roleIds: [] }
+    await server.handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...anna }, meta('user-1'))
+    await criteria({ automaticSearch: true, digest: true })
+    await source('un', [job('Audit {{ref}} <b>')])
+    const night = meta('user-1')
+    await hunts.round(night, signal)
+    await hunts.round(night, signal)
+    const { events } = await server.store.readAll('0'.repeat(20), { limit: 1_000 })
+    const asked = events.filter(({ type }) => type === 'EffectRequested')
+    expect(asked).toMatchObject([
+      { data: { payload: { recipients: ['anna@carnet.example'], subject: 'Vos suggestions d’emploi (1)' } } },
+    ])
+    const { body } = (asked[0]?.data as { payload: { body: string } }).payload
+    expect(body).toContain('Audit ref &lt;b&gt;</a>')
+    expect(body).toContain('https://carnet.example/admin/prospecting/offer/all?open=')
   })
 
   test('run again with the same command suggest nothing more', async () => {

@@ -3,14 +3,10 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { nextHunt } from '#domain/prospecting/job-hunt.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
-import { createProjector } from '#projections/kernel/catch-up.ts'
-import { dueJobHunts } from '#projections/prospecting/job-hunts.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
-import { memoryLog } from '#tests/doubles/log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
-import { createReactorRunner } from '#workers/kernel/reactor.ts'
 import { scrapeJobs } from '#workers/prospecting/job-scraper.ts'
+import { workerProcess } from '../kernel/worker-process.ts'
 
 const OWNER = 'user-1'
 const LYON = '01JD0000000000000000000001'
@@ -26,27 +22,7 @@ test('jobs are searched once a night while a set of criteria asks for it, whiche
     owner: OWNER,
     actor: { kind: 'user', id: OWNER } as const,
   })
-  /** A process of its own, whose read models begin empty. */
-  const process = () => {
-    const projector = createProjector({
-      store: log,
-      readStore: memoryReadStore(),
-      clock,
-      log: memoryLog(),
-      queue: { wake: async () => {} },
-      projections: [dueJobHunts],
-    })
-    const work = createReactorRunner({
-      readModels: projector.readModels,
-      clock,
-      log: memoryLog(),
-      workLists: [scrapeJobs(commandsOn(log, clock).commands.jobHunts)],
-    })
-    return async () => {
-      for (const group of projector.groups) await projector.catchUp(group)
-      await work.perform('due-job-hunts')
-    }
-  }
+  const process = () => workerProcess(log, clock, [scrapeJobs(commandsOn(log, clock).commands.jobHunts)])
   const searched = async () => {
     const { events } = await log.readAll('0'.repeat(20), { limit: 1_000 })
     return events.filter(({ type }) => type === 'JobHuntEnded').length
