@@ -82,7 +82,11 @@ export const serveContexts =
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
-    jobsApi(api, commands.jobs, { publicUrl, hasFranceTravail: jobSources.franceTravail !== null })
+    jobsApi(api, commands.jobs, commands.jobHunts, {
+      publicUrl,
+      hasFranceTravail: jobSources.franceTravail !== null,
+      mayTouch: identity.mayTouch,
+    })
     messageDraftsApi(api, commands.messageDrafts)
     searchApi(api)
     personalProfileApi(api)

@@ -40,6 +40,8 @@ import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
+import { jobCleaner } from './prospecting/clean-jobs.ts'
+import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
 import { messageDraftCommands } from './prospecting/message-drafts.ts'
@@ -124,6 +126,8 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     documents: uploads,
     jobs,
     messageDrafts: messageDraftCommands({ handler, ai }),
+    jobHunts: jobHuntCommands({ handler, facts, jobs, sources: gateways.jobSources, mail, now: clock.now }),
+    jobCleaner: jobCleaner({ handler, facts, clock }),
     support: supportCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock),
     boards: boardCommands(handler),
