@@ -3,6 +3,7 @@ import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { eventReminders } from './planning/event-reminders.ts'
+import { trialEndings } from './planning/trial-endings.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
@@ -19,6 +20,7 @@ export const todoLists = [
   unbookedRuns,
   plannedPayments,
   eventReminders,
+  trialEndings,
   unfinishedEffects,
   reminderRounds,
   unfinishedForgettings,

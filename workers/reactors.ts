@@ -5,7 +5,7 @@ import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
 import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
-import { remindOfEvents } from './planning/planning-reactors.ts'
+import { remindOfEvents, tellOfTrialEnds } from './planning/planning-reactors.ts'
 import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
 import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
@@ -13,7 +13,7 @@ import { followPlans } from './subscription/subscription-reactors.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, calendarEvents, documents, reminders, schedules, subscriptions, transactions }: Commands,
+  { billing, calendarEvents, documents, notifications, reminders, schedules, subscriptions, transactions }: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
@@ -26,6 +26,7 @@ export const reactors = (
   bookRuns(schedules),
   payPlanned(transactions),
   remindOfEvents(calendarEvents),
+  tellOfTrialEnds(notifications),
   performEffects(effects),
   proposeReminders(reminders),
   finishForgetting(erasure),

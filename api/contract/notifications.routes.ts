@@ -1,4 +1,4 @@
-import type { NotificationSchemas } from './notifications.schemas.ts'
+import type { FeedSchemas, NotificationSchemas } from './notifications.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
 export const notificationRoutes = endpoints<NotificationSchemas>({
@@ -6,6 +6,18 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
     method: 'GET',
     path: '/notification/:userId/all',
     summary: 'The latest facts that the user is told of, without the kinds that are muted, newest first',
+    access: 'signed-in',
+  },
+  unread: {
+    method: 'GET',
+    path: '/notification/:userId/unread',
+    summary: 'How many of the latest facts are not read',
+    access: 'signed-in',
+  },
+  settings: {
+    method: 'GET',
+    path: '/notification/:userId/settings',
+    summary: 'The kinds that are muted',
     access: 'signed-in',
   },
   read: {
@@ -19,6 +31,15 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
     method: 'PUT',
     path: '/notification/:userId/mute',
     summary: 'Tells of a kind no more, or again',
+    access: 'signed-in',
+  },
+})
+
+export const activityRoutes = endpoints<FeedSchemas>({
+  since: {
+    method: 'GET',
+    path: '/feed/:userId',
+    summary: 'Facts of the user’s records since an instant, newest first; since the visit before this one without it',
     access: 'signed-in',
   },
 })

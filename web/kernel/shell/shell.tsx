@@ -16,6 +16,7 @@ import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
 import { useTimeZoneQuestion } from './time-zone-question.ts'
 import { Toaster } from './toaster.tsx'
+import { restoreToasts } from '#web/kernel/ui/toasts.ts'
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.tsx')).ShortcutsDialog }))
@@ -61,9 +62,11 @@ const BareSheet = ({ children }: { children: ReactNode }) => (
 function Shell() {
   const { t } = useTranslation('kernel')
   const { menu, discreet, theme, density } = usePreferences()
-  const { setDiscreet } = useSession()
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'menu' | null>(null)
+  const { me, setDiscreet } = useSession()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | null>(null)
+  const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
+  useEffect(() => restoreToasts(me.id), [me.id])
   useFollowing()
   useTimeZoneQuestion()
   useActionKeys()
@@ -113,8 +116,8 @@ function Shell() {
           <Header
             onSearch={() => setOpen('palette')}
             onShortcuts={() => setOpen('shortcuts')}
-            onBell={() => setOpen(open === 'bell' ? null : 'bell')}
-            bellOpen={open === 'bell'}
+            onBell={() => setOpen(bellOpen ? null : 'bell')}
+            bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
             <Suspense fallback={<PageSkeleton />}>
@@ -129,10 +132,10 @@ function Shell() {
           <SheetMenu onClose={() => setOpen(null)} />
         </Suspense>
       )}
-      <Toaster onReadFailures={() => setOpen('bell')} />
-      {open === 'bell' && (
+      <Toaster onReadFailures={() => setOpen('messages')} />
+      {bellOpen && (
         <Suspense fallback={null}>
-          <BellPanel onClose={() => setOpen(null)} />
+          <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'shortcuts' && (
