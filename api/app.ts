@@ -35,6 +35,7 @@ import { calendarApi } from './planning/calendar.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { activityApi } from './history/activity.ts'
+import { waitingApi } from './planning/waiting.ts'
 import { eventsApi } from './planning/events.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
@@ -108,6 +109,7 @@ export const serveContexts =
     feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
     activityApi(api)
+    waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })

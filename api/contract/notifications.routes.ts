@@ -20,6 +20,19 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
     summary: 'The kinds that are muted',
     access: 'signed-in',
   },
+  reminders: {
+    method: 'GET',
+    path: '/notification/:userId/reminders',
+    summary: 'What waits for the user: overdue, due today, and due within a week, over all contexts',
+    access: 'signed-in',
+  },
+  snooze: {
+    method: 'PUT',
+    path: '/notification/:userId/snooze',
+    summary: 'Puts a reminder off until an instant; 0 brings it back',
+    access: 'signed-in',
+    withoutPlan: true,
+  },
   read: {
     method: 'PUT',
     path: '/notification/:userId/:id/read',

@@ -58,7 +58,8 @@ export const calendarRoutes = endpoints<CalendarSchemas>({
   layers: {
     method: 'GET',
     path: '/calendar/:userId/layers/:startDate/:endDate',
-    summary: 'Dated facts beside the events: public holidays, days worked, bills, charges and declarations, contracts',
+    summary:
+      'Dated facts beside the events: public holidays, days worked, bills, charges and declarations, contracts, tasks',
     access: { permission: 'perm_events_menu' },
   },
   freeDay: {

@@ -20,6 +20,8 @@ export function notificationCommands(
       handler.run(notificationMarksDecider, meta.owner, { type: 'Read', ids }, meta),
     mute: (kind: NotificationKind, muted: boolean, meta: CommandMeta) =>
       handler.run(notificationMarksDecider, meta.owner, { type: 'Mute', kind, muted }, meta),
+    snooze: (key: string, until: number, meta: CommandMeta) =>
+      handler.run(notificationMarksDecider, meta.owner, { type: 'SnoozeReminder', key, until }, meta),
     /** Tells of the end of a user's free access, unless it is over or the user has a plan. */
     async trialEnds({ key, until }: { readonly key: string; readonly until: number }, meta: CommandMeta) {
       const { owner } = meta

@@ -21,6 +21,8 @@ export type NotificationMarksCommand =
   | { readonly type: 'Mute'; readonly kind: NotificationKind; readonly muted: boolean }
   /** The same `key` is told once. */
   | { readonly type: 'Tell'; readonly key: string; readonly tidings: Tidings }
+  /** Tells of a reminder again at `until` (epoch milliseconds); 0 tells of it now. */
+  | { readonly type: 'SnoozeReminder'; readonly key: string; readonly until: number }
   /** There is nothing to tell after all. */
   | { readonly type: 'PassOver'; readonly key: string }
 export type NotificationMarksEvent =
@@ -29,6 +31,7 @@ export type NotificationMarksEvent =
   | { readonly type: 'NotificationKindUnmuted'; readonly data: { readonly kind: NotificationKind } }
   | { readonly type: 'NotificationTold'; readonly data: { readonly key: string } & Tidings }
   | { readonly type: 'NotificationPassedOver'; readonly data: { readonly key: string } }
+  | { readonly type: 'ReminderSnoozed'; readonly data: { readonly key: string; readonly until: number } }
 
 /** A file's name may name its writer. */
 export const notificationMarksPersonal = personal<NotificationMarksEvent>(ofOwner, { NotificationTold: { title: '' } })
@@ -38,13 +41,14 @@ type NotificationMarks = {
   readonly muted: ReadonlySet<NotificationKind>
   /** Keys that were told or passed over. */
   readonly settled: ReadonlySet<string>
+  readonly snoozed: ReadonlyMap<string, number>
 }
 
 /** One stream a user: the notifications that were read, and the kinds that the user does not want. */
 export const notificationMarksDecider: Decider<NotificationMarksCommand, NotificationMarksEvent, NotificationMarks> = {
   category: 'notificationMarks',
-  initial: { read: new Set(), muted: new Set(), settled: new Set() },
-  decide(command, { read, muted, settled }) {
+  initial: { read: new Set(), muted: new Set(), settled: new Set(), snoozed: new Map() },
+  decide(command, { read, muted, settled, snoozed }) {
     switch (command.type) {
       case 'Read': {
         const ids = [...new Set(command.ids)].filter((id) => !read.has(id))
@@ -58,6 +62,10 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
       case 'Tell': {
         const { key, tidings } = command
         return settled.has(key) ? [] : [{ type: 'NotificationTold', data: { key, ...tidings } }]
+      }
+      case 'SnoozeReminder': {
+        const { key, until } = command
+        return (snoozed.get(key) ?? 0) === until ? [] : [{ type: 'ReminderSnoozed', data: { key, until } }]
       }
       case 'PassOver': {
         const { key } = command
@@ -78,6 +86,8 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
       case 'NotificationTold':
       case 'NotificationPassedOver':
         return { ...marks, settled: new Set([...marks.settled, event.data.key]) }
+      case 'ReminderSnoozed':
+        return { ...marks, snoozed: new Map([...marks.snoozed, [event.data.key, event.data.until]]) }
       default:
         return unreachable(event)
     }

@@ -124,3 +124,25 @@ export const mutedKinds = defineProjection<
   },
   indexes: [],
 })
+
+/** When reminders that a user put off are told again, by the user's id. */
+export type SnoozedDoc = Doc & { readonly reminders: readonly { readonly key: string; readonly until: number }[] }
+
+export const snoozedReminders = defineProjection<
+  Extract<NotificationMarksEvent, { readonly type: 'ReminderSnoozed' }>,
+  SnoozedDoc
+>({
+  name: 'snoozed-reminders',
+  version: 1,
+  on: {
+    ReminderSnoozed: (doc, { data, meta }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      reminders: [
+        ...(doc?.reminders ?? []).filter((reminder) => reminder.key !== data.key && reminder.until > meta.occurredAt),
+        ...(data.until > meta.occurredAt ? [data] : []),
+      ],
+    }),
+  },
+  indexes: [],
+})

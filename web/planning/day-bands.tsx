@@ -16,6 +16,7 @@ import { useEventWords } from './event-words.ts'
 function factAddress({ entity, entityId }: DatedFact): string | undefined {
   if (entity === 'bill') return paths.bills.to({}, { open: entityId })
   if (entity === 'charge') return paths.charges.to({}, { open: entityId })
+  if (entity === 'task') return paths.board.to({}, { open: entityId })
   if (entity === 'project') return paths.contract.to({ id: entityId })
   return undefined
 }

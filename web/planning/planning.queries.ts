@@ -16,7 +16,7 @@ export const eventsQuery = (period: Period) => ({
 
 /** Dated facts beside the events. The collections of the key are those that the facts are read from. */
 export const layersQuery = (period: Period, profileId: string) => ({
-  queryKey: ['planning', 'layers', 'timesheet', 'bill', 'charge', 'project', period, profileId] as const,
+  queryKey: ['planning', 'layers', 'timesheet', 'bill', 'charge', 'project', 'board', period, profileId] as const,
   queryFn: () => call(calendarRoutes.layers, { params: bounds(period), query: profileId === '' ? {} : { profileId } }),
   placeholderData: keepPreviousData,
 })

@@ -4,10 +4,14 @@ import type { Commands } from '#commands/product.ts'
 import { activityApi } from '#api/history/activity.ts'
 import { notificationsApi } from '#api/planning/notifications.ts'
 import { eventsApi } from '#api/planning/events.ts'
+import { waitingApi } from '#api/planning/waiting.ts'
+import { boardsApi } from '#api/tasks/boards.ts'
+import { Offer } from '#domain/prospecting/offer.record.ts'
 import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 10, 20, 10)
@@ -23,6 +27,8 @@ beforeAll(async () => {
       eventsApi(api, all.calendarEvents)
       notificationsApi(api, all.notifications)
       activityApi(api)
+      waitingApi(api, all.notifications)
+      boardsApi(api, all.boards)
     },
     {},
     (user) => (user === 'user-2' ? ['perm_process_center_manage'] : freelancerPermissions()),
@@ -143,4 +149,40 @@ test('the feed tells what changed since an instant, once for each kind of fact, 
     { entityId: id, text: 'Événement ajouté\u202f: Salon des métiers', count: 1 },
   ])
   expect((await server.ask('GET', '/feed/user-2', undefined, { authorization: 'Bearer user-2' })).data).toEqual([])
+})
+
+test('reminders tell what is overdue, due today and within a week; one that is put off comes back', async () => {
+  now = START - 2 * HOUR
+  const day = Date.UTC(2026, 10, 20)
+  const user = 'user-3'
+  const bearer = { authorization: `Bearer ${user}` }
+  const reminders = async (): Promise<{ key: string; title: string; group: string; snoozedUntil: number }[]> =>
+    (await server.ask('GET', `/notification/${user}/reminders`, undefined, bearer)).data
+  const task = (title: string, dueDate: number, columnId?: string) =>
+    server.ask('POST', `/board/${user}/task`, { title, dueDate, ...(columnId && { columnId }) }, bearer)
+  await task('Relire', day - DAY_MS)
+  await task('Livrer', day + 6 * DAY_MS)
+  await task('Plus tard', day + 7 * DAY_MS)
+  const { columns } = (await server.ask('GET', `/board/${user}`, undefined, bearer)).data
+  await task('Faite', day - DAY_MS, columns.at(-1).id)
+  await server.ask('POST', `/event/${user}`, { title: 'Appel', start: START, end: START + HOUR }, bearer)
+  await server.ask('POST', `/event/${user}`, { title: 'Passé', start: now - 2 * HOUR, end: now - HOUR }, bearer)
+  const offer = { title: 'Refonte', nextAction: 'Rappeler', nextActionDate: day - 2 * DAY_MS }
+  await commands.records.add(Offer, '01JD0000000000000000000079', offer, meta(user, 'offer'))
+  const aborted = { ...offer, title: 'Perdue', state: 'aborted' } as const
+  await commands.records.add(Offer, '01JD0000000000000000000080', aborted, meta(user, 'aborted'))
+
+  const found = await reminders()
+  expect(found.map(({ group, title }) => `${group} ${title}`)).toEqual([
+    'overdue Rappeler, Refonte',
+    'overdue Relire',
+    'today Appel',
+    'week Livrer',
+  ])
+  const until = now + DAY_MS
+  await server.ask('PUT', `/notification/${user}/snooze`, { key: found[1]?.key, until }, bearer)
+  const snoozed = async () => (await reminders()).map(({ snoozedUntil }) => snoozedUntil)
+  expect(await snoozed()).toEqual([0, until, 0, 0])
+  await server.ask('PUT', `/notification/${user}/snooze`, { key: found[1]?.key, until: 0 }, bearer)
+  expect(await snoozed()).toEqual([0, 0, 0, 0])
 })

@@ -34,6 +34,19 @@ test('what is told without a record’s fact is told once, and not after it was 
   given(passed).when(tell).yields()
 })
 
+test('a reminder is put off, and brought back', () => {
+  const snooze = { type: 'SnoozeReminder', key: 'bills 1', until: 5 } as const
+  const snoozed: NotificationMarksEvent = { type: 'ReminderSnoozed', data: { key: 'bills 1', until: 5 } }
+  given().when(snooze).yields(snoozed)
+  given(snoozed).when(snooze).yields()
+  given(snoozed)
+    .when({ ...snooze, until: 0 })
+    .yields({ type: 'ReminderSnoozed', data: { key: 'bills 1', until: 0 } })
+  given()
+    .when({ ...snooze, until: 0 })
+    .yields()
+})
+
 test('a kind is muted, and wanted again', () => {
   given().when({ type: 'Mute', kind: 'billLate', muted: true }).yields(muted)
   given(muted).when({ type: 'Mute', kind: 'billLate', muted: true }).yields()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -37,7 +37,15 @@ const fact = {
 
 async function draw(
   all: readonly object[],
-  { muted = [], facts = [] }: { readonly muted?: readonly string[]; readonly facts?: readonly object[] } = {},
+  {
+    muted = [],
+    facts = [],
+    reminders = [],
+  }: {
+    readonly muted?: readonly string[]
+    readonly facts?: readonly object[]
+    readonly reminders?: readonly object[]
+  } = {},
 ) {
   const told = vi.fn<(what: string) => void>()
   server.use(
@@ -45,6 +53,11 @@ async function draw(
     http.get(at('/notification/:userId/all'), () => ok(all)),
     http.get(at('/notification/:userId/settings'), () => ok({ muted })),
     http.get(at('/feed/:userId'), () => ok(facts)),
+    http.get(at('/notification/:userId/reminders'), () => ok(reminders)),
+    http.put(at('/notification/:userId/snooze'), async ({ request }) => {
+      told(JSON.stringify(await request.json()))
+      return ok(written)
+    }),
     http.put(at('/notification/:userId/:id/read'), ({ params }) => {
       told(`read ${String(params['id'])}`)
       return ok(written)
@@ -110,4 +123,32 @@ test('toasts are read again, also after the page was loaded again', async () => 
   expect(screen.getByText(/Changé ailleurs/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Tout effacer' }))
   expect(keptToasts(USER)).toEqual([])
+})
+
+test('reminders stand in groups; one is put off, and brought back', async () => {
+  const bill = {
+    key: 'bills b1',
+    layer: 'bills',
+    group: 'overdue',
+    day: Date.UTC(2026, 10, 10),
+    start: 0,
+    title: 'F-2026-012',
+    kind: 'late',
+    amount: 1200,
+    currency: 'EUR',
+    entity: 'bill',
+    entityId: '01J00000000000000000000043',
+    snoozedUntil: 0,
+  }
+  const call = { ...bill, key: 'events e1', layer: 'events', kind: 'due', title: 'Appel', amount: null, currency: '' }
+  const { told, user } = await draw([], { reminders: [bill, { ...call, snoozedUntil: Date.UTC(2100, 0, 1) }] })
+  await user.click(await screen.findByRole('radio', { name: 'Rappels' }))
+  const overdue = within(await screen.findByRole('region', { name: 'En retard' }))
+  expect(overdue.getByRole('link', { name: 'F-2026-012 en retard' })).toBeDefined()
+  await user.click(overdue.getByRole('button', { name: /Remettre à plus tard/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Demain matin' }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/^\{"key":"bills b1","until":\d{13}\}$/)))
+  const putOff = within(screen.getByRole('region', { name: 'Remis à plus tard' }))
+  await user.click(putOff.getByRole('button', { name: /Rappeler maintenant.*Appel/ }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith('{"key":"events e1","until":0}'))
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { DatedList } from './dated-list.tsx'
 import { activityQuery } from './notifications.queries.ts'
@@ -9,7 +10,7 @@ import { toldPlace } from './told-place.ts'
 /** What changed since the user's last visit, by day: own acts are paler than those of others and of the product. */
 export function Activity({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
-  const { data, error, refetch } = useQuery(activityQuery())
+  const { data, error, refetch } = useQuery(activityQuery(usePreferences().language))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={5} />
   return (

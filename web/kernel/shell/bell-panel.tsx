@@ -7,11 +7,12 @@ import { forgetToasts, useToasts } from '#web/kernel/ui/toasts.ts'
 import { Activity } from './activity.tsx'
 import { Notifications } from './notifications.tsx'
 import { PastToasts } from './past-toasts.tsx'
+import { Reminders } from './reminders.tsx'
 
-const VIEWS = ['news', 'activity', 'messages'] as const
+const VIEWS = ['news', 'reminders', 'activity', 'messages'] as const
 type View = (typeof VIEWS)[number]
 
-/** What the user is told: notifications, what changed since the last visit, and the last toasts for reading again. */
+/** Notifications, reminders, what changed since the last visit, and the last toasts for reading again. */
 export function BellPanel({ first = 'news', onClose }: { first?: View; onClose: () => void }) {
   const { t } = useTranslation(['kernel', 'planning'])
   const { past } = useToasts()
@@ -38,6 +39,7 @@ export function BellPanel({ first = 'news', onClose }: { first?: View; onClose: 
         onChange={setView}
       />
       {view === 'news' && <Notifications onOpen={onClose} />}
+      {view === 'reminders' && <Reminders onOpen={onClose} />}
       {view === 'activity' && <Activity onOpen={onClose} />}
       {view === 'messages' && <PastToasts />}
     </Panel>

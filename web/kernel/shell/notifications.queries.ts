@@ -1,7 +1,8 @@
 import { activityRoutes, notificationRoutes } from '#contract/notifications.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
+import type { Language } from '#web/kernel/words/languages.ts'
 
-/** The collections whose events a user is told of. */
+/** The collections whose events a user is told of. The server writes the sentences, so keys name the language. */
 const TOLD = [
   'calendarEvent',
   'charge',
@@ -13,9 +14,15 @@ const TOLD = [
   'notificationMarks',
 ] as const
 
-export const notificationsQuery = () => ({
-  queryKey: ['notifications', 'all', ...TOLD] as const,
+export const notificationsQuery = (language: Language) => ({
+  queryKey: ['notifications', 'all', ...TOLD, language] as const,
   queryFn: () => call(notificationRoutes.all),
+})
+
+/** What waits for the user; the collections of the key are those that it is read from. */
+export const remindersQuery = () => ({
+  queryKey: ['notifications', 'reminders', ...TOLD, 'board', 'offer', 'project'] as const,
+  queryFn: () => call(notificationRoutes.reminders),
 })
 
 export const settingsQuery = () => ({
@@ -31,8 +38,8 @@ export const unreadQuery = () => ({
   meta: { failure: 'silent' as const },
 })
 
-export const activityQuery = () => ({
-  queryKey: ['notifications', 'activity'] as const,
+export const activityQuery = (language: Language) => ({
+  queryKey: ['notifications', 'activity', language] as const,
   queryFn: () => call(activityRoutes.since),
   staleTime: 0,
 })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { notificationRoutes } from '#contract/notifications.routes.ts'
 import type { Notification } from '#contract/notifications.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { DatedList } from './dated-list.tsx'
@@ -15,7 +16,7 @@ const READ_AGAIN = { invalidates: ['notifications'] } as const
 /** What the user is told of, by day: each leads to its record, and is read by that. A kind can be muted. */
 export function Notifications({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
-  const { data: all } = useQuery(notificationsQuery())
+  const { data: all } = useQuery(notificationsQuery(usePreferences().language))
   const read = useWrite(notificationRoutes.read, READ_AGAIN)
   const mute = useWrite(notificationRoutes.mute, { ...READ_AGAIN, done: t('notifications.muted') })
   const unread = (all ?? []).filter((one) => !one.read).length

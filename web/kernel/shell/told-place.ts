@@ -9,6 +9,7 @@ export function toldPlace({
   entityId,
   text,
 }: Pick<Notification, 'entity' | 'entityId' | 'text'> & { readonly kind: string }): string | undefined {
+  if (entity === 'task') return paths.board.to({}, { open: entityId })
   switch (kind) {
     case 'trialEnding':
       return paths.subscription.to()
