@@ -9,6 +9,12 @@ export const eventRoutes = endpoints<EventSchemas>({
       'Occurrences of events that touch a period; days are YYYY-MM-DD or epoch milliseconds, the last not included',
     access: { permission: 'perm_events_menu' },
   },
+  one: {
+    method: 'GET',
+    path: '/event/:userId/:id',
+    summary: 'An event’s next occurrence; its first when none is to come',
+    access: { permission: 'perm_events_menu' },
+  },
   add: {
     method: 'POST',
     path: '/event/:userId',

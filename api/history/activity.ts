@@ -6,7 +6,7 @@ import { categoryOf, idOf, type RecordedEvent, START } from '#domain/kernel/even
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { Api } from '../kernel/api.ts'
 import { eventLabel } from '../kernel/labels.ts'
-import { word } from '../kernel/words.ts'
+import { isolated, word } from '../kernel/words.ts'
 import { tell } from './told.ts'
 
 const BATCH = 500
@@ -77,7 +77,7 @@ export function activityApi(api: Api): void {
           id: event.id,
           at: occurredAt,
           kind: event.type,
-          text: title === '' ? fact : word(language, 'planning', 'notification.fact', { fact, title }),
+          text: title === '' ? fact : word(language, 'planning', 'notification.fact', { fact, title: isolated(language, title) }),
           entity: entity.name,
           entityId: idOf(event.stream),
           position: event.position,

@@ -12,7 +12,7 @@ import { supportRequests } from '#projections/support/requests.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import type { Language } from '../kernel/languages.ts'
-import { hasWord, word } from '../kernel/words.ts'
+import { hasWord, isolated, word } from '../kernel/words.ts'
 
 /** The most notifications that are told at once. */
 const MOST = 100
@@ -55,7 +55,7 @@ export function notificationsApi(api: Api, commands: NotificationCommands): void
     const work = `notification.work.${name}`
     const title =
       doc.kind === 'processFailed' && hasWord(language, 'planning', work) ? word(language, 'planning', work) : name
-    return word(language, 'planning', `notification.${doc.kind}`, { title })
+    return word(language, 'planning', `notification.${doc.kind}`, { title: isolated(language, title) })
   }
   api.serve(notificationRoutes.all, { reads }, async (call) => {
     const { read, owner, language, caller } = call

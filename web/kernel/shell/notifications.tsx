@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { notificationRoutes } from '#contract/notifications.routes.ts'
@@ -7,6 +8,7 @@ import type { Notification } from '#contract/notifications.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { browserNotices, stopBrowserNotices, wantBrowserNotices } from './browser-notices.ts'
 import { DatedList } from './dated-list.tsx'
 import { notificationsQuery, settingsQuery } from './notifications.queries.ts'
 import { toldPlace } from './told-place.ts'
@@ -66,6 +68,7 @@ export function Notifications({ onOpen }: { onOpen: () => void }) {
         })}
       />
       <MutedKinds />
+      <ByBrowser />
     </section>
   )
 }
@@ -97,6 +100,37 @@ function MutedKinds() {
           )
         })}
       </ul>
+    </section>
+  )
+}
+
+/** Whether this browser tells of notifications too; it asks the user before. */
+function ByBrowser() {
+  const { t } = useTranslation('planning')
+  const [state, setState] = useState(browserNotices)
+  if (state === 'unknown') return null
+  return (
+    <section className="mt-6 border-t border-line pt-4">
+      {state === 'denied' ? (
+        <p className="text-sm text-ink-muted">{t('notifications.browser.denied')}</p>
+      ) : state === 'on' ? (
+        <>
+          <p className="mb-2 text-sm text-ink-muted">{t('notifications.browser.on')}</p>
+          <Button
+            size="sm"
+            onClick={() => {
+              stopBrowserNotices()
+              setState(browserNotices())
+            }}
+          >
+            {t('notifications.browser.off')}
+          </Button>
+        </>
+      ) : (
+        <Button size="sm" onClick={() => void wantBrowserNotices().then(setState)}>
+          {t('notifications.browser.ask')}
+        </Button>
+      )}
     </section>
   )
 }
