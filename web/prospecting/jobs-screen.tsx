@@ -175,7 +175,7 @@ function Threshold({ counts, value, onChange }: { counts: JobCounts; value: stri
           onChange={(event) => onChange(event.target.value)}
         />
         <output htmlFor="job-threshold" className="text-sm text-ink-muted">
-          <strong className="num text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
+          <strong className="num me-2 text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
           {t('hunt.below', { count: counts.below })}
         </output>
       </div>
