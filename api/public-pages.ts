@@ -5,7 +5,15 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Documents } from '#commands/gateways/documents.ts'
-import type { PageData, PageFiles, PageRenderer, Publisher } from '#contract/public-page.ts'
+import {
+  type PageData,
+  type PageFiles,
+  type PageRenderer,
+  planAt,
+  type Publisher,
+  wantsPlans,
+} from '#contract/public-page.ts'
+import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
@@ -19,6 +27,8 @@ export type PublicPages = {
   readonly publicApiKey: string
   readonly publicUrl: URL
   readonly publisher: Publisher
+  /** The plans for sale, in a language. */
+  readonly plans: (language: Language) => Promise<readonly SubscriptionProduct[]>
   readonly clock: Clock
   readonly site: PublishedSite
   readonly documents: Pick<Documents, 'read'>
@@ -53,7 +63,7 @@ function filesIn(manifest: Manifest): PageFiles {
 
 /** Renders public pages, and lists them for search engines. @returns null while the web application is not built */
 export function publicPages(options: PublicPages) {
-  const { webFolder, publicApiKey, publicUrl, publisher, clock, site, documents } = options
+  const { webFolder, publicApiKey, publicUrl, publisher, plans: sold, clock, site, documents } = options
   const listed = path.join(webFolder, '.vite/manifest.json')
   const module = path.join(webFolder, '../pages/render.js')
   if (!existsSync(listed) || !existsSync(module)) return null
@@ -73,15 +83,18 @@ export function publicPages(options: PublicPages) {
     readonly pathname: string
     readonly language: Language
     readonly search: Readonly<Record<string, string>>
-    readonly data: Omit<PageData, 'publisher'>
+    readonly data: Omit<PageData, 'publisher' | 'plans'>
+    readonly plans: PageData['plans']
     readonly isKept: boolean
   }
 
-  async function rendered({ pathname, language, search, data, isKept }: Page, edition: number): Promise<Kept> {
+  async function rendered({ pathname, language, search, data, plans, isKept }: Page, edition: number): Promise<Kept> {
     const now = `${Math.floor(clock.now() / DAY_MS)} ${edition}`
     if (now !== keptFor) kept.clear()
     keptFor = now
-    const key = `${language} ${pathname}?${new URLSearchParams(search).toString()}`
+    // Plans may change within the day: then another page is kept.
+    const sale = plans === null ? '' : JSON.stringify(plans)
+    const key = `${language} ${pathname}?${new URLSearchParams(search).toString()} ${sale}`
     const before = isKept ? kept.get(key) : undefined
     if (before !== undefined) return before
     const { renderPage } = await renderer()
@@ -92,7 +105,7 @@ export function publicPages(options: PublicPages) {
       origin,
       publicApiKey,
       files,
-      data: { publisher, ...data },
+      data: { publisher, plans, ...data },
     })
     const plain = Buffer.from(html)
     const made: Kept = {
@@ -128,14 +141,15 @@ export function publicPages(options: PublicPages) {
     const { pathname } = address
     const search = new URLSearchParams(address.search)
     const { named, wanted } = languagesOf(request, search)
-    const isOwn = (await renderer()).pages.includes(pathname)
+    const plans = wantsPlans(pathname) ? await sold(wanted).catch(() => null) : null
+    const isOwn = (await renderer()).pages.includes(pathname) || planAt(pathname, plans) !== undefined
     const { shown, edition } = await foundAt({ pathname, search, named, wanted }, isOwn)
     if (shown?.kind === 'moved') return reply.redirect(shown.to, 301)
     // Every address without a page has the same page.
     const none = { language: wanted, search: {}, data: {}, isKept: true }
     const { language, ...page } = shown ?? none
     const { status, etag, plain, br, gzip } = await rendered(
-      { ...page, language, pathname: isOwn || shown ? pathname : 'none' },
+      { ...page, language, plans, pathname: isOwn || shown ? pathname : 'none' },
       edition,
     )
     const accepted = String(request.headers['accept-encoding'] ?? '')

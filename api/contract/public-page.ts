@@ -1,3 +1,5 @@
+import type { SubscriptionProduct } from './subscription.schemas.ts'
+
 /** Who operates the site, as configured; a field that is not configured is absent. */
 export type Publisher = {
   readonly name?: string | undefined
@@ -75,12 +77,24 @@ export type WrittenPage = {
 /** What a public page shows besides its words. */
 export type PageData = {
   readonly publisher: Publisher
+  /** Null where the page needs none, or none can be told. */
+  readonly plans: readonly SubscriptionProduct[] | null
   /** The newest articles, on the landing page. */
   readonly latest?: readonly ShownArticle[]
   readonly blog?: ShownBlog
   readonly article?: WholeArticle
   readonly written?: WrittenPage
 }
+
+/** Address of the prices; a plan's own page is below it. */
+const PRICES = '/prices'
+export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
+
+/** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
+export const planAt = (
+  pathname: string,
+  plans: readonly SubscriptionProduct[] | null,
+): SubscriptionProduct | undefined => plans?.find(({ id }) => pathname === `${PRICES}/${id}`)
 
 /** Addresses of built files that every public page loads. */
 export type PageFiles = {

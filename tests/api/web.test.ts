@@ -17,6 +17,7 @@ const nothing = {
 const site = {
   publicUrl: new URL('http://carnet.example'),
   publisher: {},
+  plans: async () => [],
   clock: { now: () => 0 },
   site: { latest: async () => ({ site: nothing, edition: 1 }), stop: () => undefined },
   documents: { read: async () => null },

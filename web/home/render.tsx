@@ -2,7 +2,8 @@ import { createInstance, type i18n, type TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { PublicPage, PublicPageRequest } from '#contract/public-page.ts'
+import { planAt, type PublicPage, type PublicPageRequest } from '#contract/public-page.ts'
+import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { directionOf, isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
 import { missing } from '#web/kernel/words/missing.ts'
@@ -13,6 +14,8 @@ import { LandingScreen } from './landing-screen.tsx'
 import { homePaths } from './links.ts'
 import { NotFound } from './not-found.tsx'
 import { NoticeScreen } from './notice-screen.tsx'
+import { PlanScreen } from './plan-screen.tsx'
+import { PricesScreen } from './prices-screen.tsx'
 import { PageDataProvider } from './page-data.ts'
 import { PageHead, type Told } from './page-head.tsx'
 import { SaleScreen } from './sale-screen.tsx'
@@ -23,6 +26,7 @@ import { WrittenPage } from './written-page.tsx'
 const PAGES = {
   [homePaths.home.pattern]: { words: '', Page: LandingScreen },
   [homePaths.blogs.pattern]: { words: 'blogs', Page: BlogsScreen },
+  [homePaths.prices.pattern]: { words: 'prices', Page: PricesScreen },
   [homePaths.terms.pattern]: { words: 'terms', Page: TermsScreen },
   [homePaths.sale.pattern]: { words: 'sale', Page: SaleScreen },
   [homePaths.cookies.pattern]: { words: 'cookies', Page: CookiesScreen },
@@ -101,6 +105,12 @@ function writtenAt({ data: { article, written } }: PublicPageRequest): Drawn | n
   return null
 }
 
+const planPage = ({ name, description }: SubscriptionProduct, t: TFunction<'home'>): Drawn => ({
+  found: true,
+  content: <PlanScreen />,
+  told: { title: `${name} · Carnet`, description, keywords: t('keywords'), thing: { '@type': 'WebPage' } },
+})
+
 /** A page of words alone, the list of articles, or the page that says there is none. */
 function ownPage({ pathname, data: { blog } }: PublicPageRequest, t: TFunction<'home'>): Drawn {
   const page = isPage(pathname) ? PAGES[pathname] : null
@@ -142,7 +152,10 @@ export function renderPage(request: PublicPageRequest): PublicPage {
   const i18n = words.get(language)
   if (i18n === undefined) throw new Error(`No words in ${language}`)
   setPreferences({ language })
-  const { found, told, content } = writtenAt(request) ?? ownPage(request, i18n.getFixedT(language, 'home'))
+  const plan = planAt(request.pathname, request.data.plans)
+  const data = plan === undefined ? request.data : { ...request.data, plans: [plan] }
+  const t = i18n.getFixedT(language, 'home')
+  const { found, told, content } = (plan ? planPage(plan, t) : writtenAt(request)) ?? ownPage(request, t)
   const html = renderToString(
     <Document language={language}>
       <I18nextProvider i18n={i18n}>
@@ -150,7 +163,7 @@ export function renderPage(request: PublicPageRequest): PublicPage {
           <PageHead request={request} language={language} found={found} told={told} />
         </head>
         <body>
-          <PageDataProvider value={request.data}>{content}</PageDataProvider>
+          <PageDataProvider value={data}>{content}</PageDataProvider>
         </body>
       </I18nextProvider>
     </Document>,
