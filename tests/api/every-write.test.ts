@@ -184,6 +184,9 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
   if (what === 'POST /company/:userId') return { name: 'Atelier', kind: 'customer' }
   if (what === 'POST /contact/:userId') return { lastName: 'Durand' }
+  if (what === 'POST /theme/:userId' || what === 'POST /topic/:userId') return { name: 'TVA' }
+  if (what === 'POST /blog/:userId') return { title: 'La TVA', summary: 'Les seuils', body: '<p>Les voici.</p>' }
+  if (what === 'POST /content/:userId') return { title: 'La TVA', url: '/tva', draft: '<p>La voici.</p>' }
   if (what === 'POST /mailTemplate/:userId')
     return { name: 'Facture', purpose: 'bill', language: 'fr', subject: 'Facture', body: '<p>La voici.</p>' }
   if (what === 'POST /bill/:userId/:profileId/:id/send') return { recipients: ['compta@brumaire.example'] }
