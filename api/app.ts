@@ -34,7 +34,11 @@ import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
+import { activityApi } from './history/activity.ts'
+import { waitingApi } from './planning/waiting.ts'
 import { eventsApi } from './planning/events.ts'
+import type { Exports } from './own-data/exports.ts'
+import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
@@ -47,7 +51,7 @@ import { searchApi } from './search.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
-import { subscriptionApi } from './subscription/subscriptions.ts'
+import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -67,19 +71,24 @@ export type Contexts = {
   /** Where browsers reach the product. */
   readonly publicUrl: URL
   readonly mayWrite: MayWrite
+  readonly exports: Exports
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite, exports }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
-    jobsApi(api, commands.jobs, { publicUrl, hasFranceTravail: jobSources.franceTravail !== null })
+    jobsApi(api, commands.jobs, commands.jobHunts, {
+      publicUrl,
+      hasFranceTravail: jobSources.franceTravail !== null,
+      mayTouch: identity.mayTouch,
+    })
     messageDraftsApi(api, commands.messageDrafts)
     searchApi(api)
     personalProfileApi(api)
@@ -108,9 +117,12 @@ export const serveContexts =
     calendarApi(api)
     feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
+    activityApi(api)
+    waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
+    ownDataApi(api, exports)
     logsApi(api, log)
   }
 
@@ -123,7 +135,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -141,5 +153,6 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
-    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
+    await webFiles(app, { ...web, plans, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -14,11 +14,12 @@ import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
-import { mutedKinds, notifications } from './planning/notifications.ts'
+import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { jobHunts } from './prospecting/job-hunts.ts'
 import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
@@ -40,6 +41,7 @@ export const projections: readonly Projection[] = [
   offerStates,
   jobs,
   jobReadings,
+  jobHunts,
   projects,
   projectClients,
   timesheetMonths,
@@ -62,6 +64,7 @@ export const projections: readonly Projection[] = [
   calendarFeeds,
   notifications,
   mutedKinds,
+  snoozedReminders,
   documents,
   removals,
   boardColumns,

@@ -109,6 +109,11 @@ const JobCounts = z.object({
   applied: z.int(),
   all: z.int(),
   created: z.int(),
+  freeSuggestions: z
+    .int()
+    .nullable()
+    .describe('Suggestions that are left to a user without a plan; null where they are not counted'),
+  hiddenCompanies: z.array(z.string()),
   hasCriteria: z.boolean(),
   sources: z.array(
     z.object({
@@ -190,7 +195,7 @@ const prospectingSchemas = {
   jobs: { params: own, query: JobsQuery, reply: z.array(JobRow) },
   jobCounts: { params: own, query: z.object({ criteriaId: Id.optional(), threshold: Threshold }), reply: JobCounts },
   job: { params: one, query: z.object({ criteriaId: Id.optional() }), reply: JobRow },
-  searchJobs: { params: own, reply: z.object({ found: z.int(), failed: z.int() }) },
+  searchJobs: { params: own, reply: z.object({ found: z.int(), failed: z.int(), suggested: z.int() }) },
   pasteJob: { params: own, body: z.strictObject({ url: Url.min(1) }), reply: Written },
   saveJob: { params: one, reply: Written },
   unsaveJob: { params: one, reply: Written },
@@ -204,6 +209,10 @@ const prospectingSchemas = {
   offerMessage: { params: one, reply: MessageAt },
   draftOfferMessage: { params: one, body: DraftOrder, reply: MessageDraft },
   reviseOfferMessage: { params: one, body: Revision, reply: Written },
+  hideCompany: { params: one, reply: Written },
+  showCompany: { params: own.extend({ company: z.string().min(1).max(200) }), reply: Written },
+  freeJobSuggestions: { params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }), reply: Written },
+  freeSuggestionsOf: { params: one, reply: z.object({ count: z.int().nullable() }) },
   everyone: { params: own, query: ListQuery, reply: z.array(Published) },
 }
 export type ProspectingSchemas = typeof prospectingSchemas

@@ -1,4 +1,4 @@
-import { BookmarkPlus, Check, ExternalLink, Handshake, Minus, Send, SkipForward } from 'lucide-react'
+import { BookmarkPlus, Check, ExternalLink, EyeOff, Handshake, Minus, Send, SkipForward } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
@@ -19,11 +19,13 @@ export function JobPanel({
   job,
   isOwn,
   onAct,
+  onHide,
 }: {
   job: JobRow
   /** Published by the user: it needs no message. */
   isOwn: boolean
   onAct: (what: JobAct) => void
+  onHide: (job: JobRow) => void
 }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { can } = useSession()
@@ -57,6 +59,11 @@ export function JobPanel({
             </Button>
           )}
           {!isOwn && <MessageButton about="job" id={job.id} title={job.title} />}
+          {isOpen && job.company !== '' && (
+            <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
+              {t('hunt.hideCompany')}
+            </Button>
+          )}
           {job.offerId !== '' && (
             <LinkButton icon={Handshake} to={paths.offers.to({}, { open: job.offerId })}>
               {t('hunt.offer')}
