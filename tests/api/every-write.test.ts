@@ -102,7 +102,8 @@ const address = (route: Route, ids: Readonly<Record<string, string>>): string =>
 type Json = { readonly [key: string]: unknown }
 /** Values of a field: what its schema allows at its edges, and what it should not. */
 function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
-  const id = known[name]
+  // A noun may be a field's name too: a page's content is no id.
+  const id = name.endsWith('Id') ? known[name] : undefined
   if (id !== undefined) return fc.constantFrom<unknown>(id, id, id, 0)
   const {
     anyOf,
@@ -152,6 +153,9 @@ const NEEDS_A_STATE = [
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  // A job that a source has.
+  'POST /jobs/:userId/:id/draft-message',
+  'PUT /jobs/:userId/:id/draft-message',
   // A whole description and an address for answers.
   'PUT /publication/:userId/:id/publish',
   'PUT /cv/:userId/import/:id',

@@ -16,23 +16,25 @@ export function BlogsScreen() {
         <p className="mt-3 max-w-[60ch] text-lg text-ink-muted">{t('blogs.description')}</p>
         {blog && (
           <>
-            <form action={homePaths.blogs.to()} role="search" className="mt-8 flex max-w-[520px] gap-2">
-              {Object.entries(blog.kept).map(
-                ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
-              )}
-              <input
-                className="input"
-                type="search"
-                name="q"
-                maxLength={200}
-                defaultValue={blog.q}
-                aria-label={t('blogs.search')}
-                placeholder={t('blogs.search')}
-              />
-              <button className="btn" type="submit">
-                {t('blogs.find')}
-              </button>
-            </form>
+            <search>
+              <form action={homePaths.blogs.to()} className="mt-8 flex max-w-[520px] gap-2">
+                {Object.entries(blog.kept).map(
+                  ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+                )}
+                <input
+                  className="input"
+                  type="search"
+                  name="q"
+                  maxLength={200}
+                  defaultValue={blog.q}
+                  aria-label={t('blogs.search')}
+                  placeholder={t('blogs.search')}
+                />
+                <button className="btn" type="submit">
+                  {t('blogs.find')}
+                </button>
+              </form>
+            </search>
             <Filters label={t('blogs.themes')} all={t('blogs.all')} filters={blog.themes} />
             <Filters label={t('blogs.topics')} all={t('blogs.all')} filters={blog.topics} />
             {blog.isForeign && blog.articles.length > 0 && (

@@ -32,8 +32,7 @@ export function ArticlePreview({
         {...(isLanguage(language) && { lang: language, dir: directionOf(language) })}
       >
         {cover !== '' && <img src={cover} alt="" className="mb-4 aspect-video w-full rounded-[4px] object-cover" />}
-        <h3 className="text-balance font-serif text-[24px] leading-[30px] font-medium">{plainText(row['title'])}</h3>
-        {lead !== '' && <p className="mt-2 text-md text-ink-muted">{lead}</p>}
+        {lead !== '' && <p className="text-lg text-ink-muted">{lead}</p>}
         <div className="mt-5">
           {html === '' ? <p className="text-ink-subtle">{t('noText')}</p> : <RichText html={html} />}
         </div>

@@ -36,6 +36,7 @@ export function ArticlesScreen() {
           column.id === 'publishDate'
             ? {
                 ...column,
+                head: t('state.label'),
                 align: 'start',
                 cell: (row) => (
                   <PublicationStatus
