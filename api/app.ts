@@ -48,6 +48,7 @@ import { searchApi } from './search.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
+import { planRolesApi } from './subscription/plan-roles.ts'
 import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
@@ -113,6 +114,7 @@ export const serveContexts =
     supportApi(api, commands.support)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     ownDataApi(api, exports)
+    planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
   }
 

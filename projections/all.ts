@@ -23,6 +23,7 @@ import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
@@ -56,6 +57,7 @@ export const projections: readonly Projection[] = [
   mails,
   supportRequests,
   subscriptions,
+  pricePlanRoles,
   billReminders,
   cvs,
   calendarEvents,

@@ -8,6 +8,7 @@ import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts.
 import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
+import type { Access } from '#commands/identity/access.ts'
 import type { IdentityCommands } from '#commands/identity/identity.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
@@ -66,6 +67,8 @@ export type Identity = {
   readonly users: Users
   /** The caller of a request, for the API's kernel. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null>
+  /** @throws ROLE_UNKNOWN · PERMISSION_NOT_HELD · ROLE_ADMINISTERS for a role that a user may not give by a plan */
+  readonly mayGive: Access['mayGive']
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
   /** Mounts the pages that a browser navigates to: sign-in, and the embedded provider's. */
@@ -275,6 +278,7 @@ export async function createIdentity(deps: {
   return {
     accounts,
     users,
+    mayGive: access.mayGive,
     authenticate: (request) => authenticator.authenticate(request),
     serve(api) {
       serveUsers(api, {
