@@ -41,6 +41,7 @@ import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
+import { messageDraftsApi } from './prospecting/message-drafts.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
@@ -82,7 +83,12 @@ export const serveContexts =
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
-    jobsApi(api, commands.jobs, { publicUrl, hasFranceTravail: jobSources.franceTravail !== null })
+    jobsApi(api, commands.jobs, commands.jobHunts, {
+      publicUrl,
+      hasFranceTravail: jobSources.franceTravail !== null,
+      mayTouch: identity.mayTouch,
+    })
+    messageDraftsApi(api, commands.messageDrafts)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)

@@ -20,6 +20,7 @@ import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
+import type { Ai } from './gateways/ai.ts'
 import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
@@ -33,14 +34,18 @@ import { uploadedFile } from './mail/mail-files.ts'
 import { reminderCommands } from './mail/reminders.ts'
 import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
+import { aiAsking } from './operations/ask-ai.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
+import { jobCleaner } from './prospecting/clean-jobs.ts'
+import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
@@ -55,6 +60,7 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
   readonly jobSources: JobSources
+  readonly ai: { readonly server: Ai | null; readonly dailyTokens: number }
   readonly payments: Payments
 }
 
@@ -94,6 +100,8 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     missingFiles: (owner, ids) => uploads.missing(owner, ids),
   })
   const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
+  const { server, dailyTokens } = gateways.ai
+  const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const cv = cvCommands(handler, cvPapers(documents, press))
   return {
     records: ownRecords,
@@ -118,6 +126,9 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     jobs,
+    messageDrafts: messageDraftCommands({ handler, ai }),
+    jobHunts: jobHuntCommands({ handler, facts, jobs, sources: gateways.jobSources, mail, now: clock.now }),
+    jobCleaner: jobCleaner({ handler, facts, clock }),
     support: supportCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
     boards: boardCommands(handler),

@@ -11,6 +11,8 @@ import { calendarEventPersonal } from './planning/calendar-event.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { jobPersonal } from './prospecting/job.ts'
+import { messageDraftPersonal } from './prospecting/message-draft.ts'
+import { jobHuntPersonal } from './prospecting/job-hunt.ts'
 import { records } from './records.ts'
 import { subscriptionPersonal } from './subscription/subscription.ts'
 import { supportPersonal } from './support/request.ts'
@@ -76,6 +78,8 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...cvPersonal,
     ...calendarEventPersonal,
     ...jobPersonal,
+    ...messageDraftPersonal,
+    ...jobHuntPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

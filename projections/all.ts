@@ -19,6 +19,7 @@ import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { jobHunts } from './prospecting/job-hunts.ts'
 import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
@@ -41,6 +42,7 @@ export const projections: readonly Projection[] = [
   offerStates,
   jobs,
   jobReadings,
+  jobHunts,
   projects,
   projectClients,
   timesheetMonths,

@@ -6,6 +6,7 @@ import { eventReminders } from './planning/event-reminders.ts'
 import { deletionsDue, legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
+import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { plansDue } from './subscription/plans-due.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
@@ -26,4 +27,5 @@ export const todoLists = [
   legalTerms,
   removedDocuments,
   plansDue,
+  dueJobHunts,
 ] as const

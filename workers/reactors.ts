@@ -9,11 +9,12 @@ import { remindOfEvents } from './planning/planning-reactors.ts'
 import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'
 import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
+import { scrapeJobs } from './prospecting/job-scraper.ts'
 import { followPlans } from './subscription/subscription-reactors.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, calendarEvents, documents, reminders, schedules, subscriptions, transactions }: Commands,
+  { billing, calendarEvents, documents, jobHunts, reminders, schedules, subscriptions, transactions }: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'eraseLeaver' | 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
@@ -33,4 +34,5 @@ export const reactors = (
   endLegalTerm(erasure),
   releaseDocuments(documents),
   followPlans(subscriptions),
+  scrapeJobs(jobHunts),
 ]

@@ -17,6 +17,7 @@ import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { Code, DayText, Instant } from '#web/kernel/ui/values.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
+import { FreeSuggestions } from './free-suggestions.tsx'
 import { FreeText } from './free-text.tsx'
 
 const HistoryPanel = lazy(async () => ({
@@ -163,6 +164,7 @@ function KnownUser({
           <Period readOnly={!mayManage} />
         </fieldset>
       </Form>
+      {mayManage && <FreeSuggestions id={user.id} />}
       <Suspense fallback={null}>
         <div className="mt-6">
           <HistoryPanel entity="user" id={user.id} />

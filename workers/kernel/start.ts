@@ -129,6 +129,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       cvReader: createCvReader(),
       importDrafts,
       jobSources: gateways.jobSources,
+      ai: gateways.ai,
       payments: gateways.payments,
     },
     facts: createFacts({ readModels, store }),
@@ -190,7 +191,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
  */
 export async function startUnattended(
   { configuration: { ROLE }, lifetime, patience, clock, log }: Start,
-  { store, readStore, queue, kept, projector, readModels, work, witness, technicalLog }: Product,
+  { store, readStore, queue, kept, projector, readModels, commands, work, witness, technicalLog }: Product,
 ): Promise<void> {
   if (ROLE === 'api' && !readStore.volatile) return
   const workers = await startWorkers({
@@ -201,7 +202,12 @@ export async function startUnattended(
     unattended:
       ROLE === 'api'
         ? null
-        : { work, seal: () => sealLog({ store, clock, witness }), cleanLog: () => technicalLog.cleaner.cleanDaily() },
+        : {
+            work,
+            seal: () => sealLog({ store, clock, witness }),
+            cleanLog: () => technicalLog.cleaner.cleanDaily(),
+            cleanJobs: () => commands.jobCleaner.cleanDaily(),
+          },
     log,
   })
   lifetime.ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))

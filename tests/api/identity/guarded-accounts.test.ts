@@ -34,6 +34,7 @@ const ATTEMPTS: Readonly<Record<string, (own: string, their: string) => readonly
   ],
   'PUT /users/:userId/userRole': (own, their) => [[`${own}/userRole`, { id: their, roleIds: [] }]],
   'PUT /users/:userId/freeAccess': (own, their) => [[`${own}/freeAccess`, { id: their, isFree: false, freePeriod: 1 }]],
+  'PUT /users/:userId/freeJobSuggestions/:id/:count': (own, their) => [[`${own}/freeJobSuggestions/${their}/5`]],
   'PUT /users/:userId/profilePicture': (_, their) => [
     [`${their}/profilePicture`, { pictureName: '', pictureContent: '' }],
   ],

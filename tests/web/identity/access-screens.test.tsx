@@ -89,6 +89,7 @@ function answers(options: Parameters<typeof session>[0] = {}) {
     http.post(at(`/role/${USER}`), take),
     http.put(at(`/users/${USER}/userRole`), take),
     http.put(at(`/users/${USER}/freeAccess`), take),
+    http.get(at(`/users/${USER}/freeJobSuggestions/:id`), () => ok({ count: null })),
     http.put(at(`/users/${USER}/:id/:active`), take),
   )
   return sent

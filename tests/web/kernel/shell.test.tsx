@@ -38,6 +38,7 @@ test('perm_admin opens all of it', () =>
 
 test('a page below a screen belongs to its menu item', () => {
   expect(itemOf(paths.bill.to({ id: 'x' }))?.name).toBe('bills')
+  expect(itemOf(paths.jobSources.to({}))?.name).toBe('jobs')
   expect(itemOf('/admin/nowhere')).toBeUndefined()
 })
 
