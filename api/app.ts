@@ -34,6 +34,8 @@ import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
+import { activityApi } from './history/activity.ts'
+import { waitingApi } from './planning/waiting.ts'
 import { eventsApi } from './planning/events.ts'
 import type { Exports } from './own-data/exports.ts'
 import { ownDataApi } from './own-data/own-data.ts'
@@ -116,6 +118,8 @@ export const serveContexts =
     calendarApi(api)
     feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
+    activityApi(api)
+    waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })

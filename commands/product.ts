@@ -1,4 +1,6 @@
 import type { Clock } from '#domain/kernel/clock.ts'
+import { planRuns } from '#domain/subscription/standing.ts'
+import { subscriptionDecider } from '#domain/subscription/subscription.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { billCommands } from './billing/bills.ts'
@@ -28,6 +30,7 @@ import { identityCommands } from './identity/identity.ts'
 import { planRolesOfUser } from './identity/plan-roles.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
+import { derivedUuid } from './kernel/ids.ts'
 import { createRemovals } from './kernel/removals.ts'
 import { billMails } from './mail/bill-mails.ts'
 import { uploadedFile } from './mail/mail-files.ts'
@@ -103,6 +106,13 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const { server, dailyTokens } = gateways.ai
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const cv = cvCommands(handler, cvPapers(documents, press))
+  const notifications = notificationCommands(handler, {
+    now: clock.now,
+    async planRuns(owner) {
+      const subscription = (await handler.load(subscriptionDecider, owner, owner))?.state
+      return subscription?.status === 'live' && planRuns(subscription.plan, clock.now())
+    },
+  })
   return {
     records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
@@ -140,11 +150,17 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       ports: {
         addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
         changeHead: (changes, meta) => cv.change(meta.owner, changes, meta),
+        isRead: ({ id, owner, name }) =>
+          notifications.tell(
+            `cvImport ${id}`,
+            { kind: 'importFinished', title: name, start: 0, entity: 'cvImport', entityId: id },
+            { commandId: derivedUuid('cv import', id, 'read'), owner, actor: { kind: 'process', id: 'cv-import' } },
+          ),
       },
     }),
     calendarEvents: calendarEventCommands(handler),
     calendarFeeds: calendarFeedCommands(handler),
-    notifications: notificationCommands(handler),
+    notifications,
     identity: identityCommands({ handler, facts, newId }),
   }
 }

@@ -14,7 +14,7 @@ import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
-import { mutedKinds, notifications } from './planning/notifications.ts'
+import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
@@ -66,6 +66,7 @@ export const projections: readonly Projection[] = [
   calendarFeeds,
   notifications,
   mutedKinds,
+  snoozedReminders,
   documents,
   removals,
   boardColumns,

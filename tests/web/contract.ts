@@ -48,6 +48,7 @@ const contexts = [
   operations.logRoutes,
   operations.effectRoutes,
   notifications.notificationRoutes,
+  notifications.activityRoutes,
   planning.eventRoutes,
   planning.calendarRoutes,
   planning.feedRoutes,
