@@ -27,6 +27,7 @@ import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
+import { planRolesOfUser } from './identity/plan-roles.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { derivedUuid } from './kernel/ids.ts'
@@ -139,7 +140,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     jobHunts: jobHuntCommands({ handler, facts, jobs, sources: gateways.jobSources, mail, now: clock.now }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     support: supportCommands(handler),
-    subscriptions: subscriptionCommands(handler, payments, clock),
+    subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
     boards: boardCommands(handler),
     cv,
     cvImports: cvImports({
