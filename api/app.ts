@@ -35,10 +35,13 @@ import { calendarApi } from './planning/calendar.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { eventsApi } from './planning/events.ts'
+import type { Exports } from './own-data/exports.ts'
+import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
+import { messageDraftsApi } from './prospecting/message-drafts.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
@@ -46,7 +49,7 @@ import { searchApi } from './search.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
-import { subscriptionApi } from './subscription/subscriptions.ts'
+import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -66,12 +69,13 @@ export type Contexts = {
   /** Where browsers reach the product. */
   readonly publicUrl: URL
   readonly mayWrite: MayWrite
+  readonly exports: Exports
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite, exports }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
@@ -83,6 +87,7 @@ export const serveContexts =
       hasFranceTravail: jobSources.franceTravail !== null,
       mayTouch: identity.mayTouch,
     })
+    messageDraftsApi(api, commands.messageDrafts)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
@@ -113,6 +118,7 @@ export const serveContexts =
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
+    ownDataApi(api, exports)
     logsApi(api, log)
   }
 
@@ -125,7 +131,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -143,5 +149,6 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
-    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
+    await webFiles(app, { ...web, plans, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

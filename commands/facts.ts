@@ -7,7 +7,7 @@ import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { Values } from '#domain/kernel/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { MailTemplate } from '#domain/mail/template.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import type { DigestJob } from '#domain/prospecting/job-digest.ts'
 import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
@@ -135,6 +135,8 @@ export interface Facts {
     owner: string,
     profileId: string,
   ): Promise<readonly { readonly id: string; readonly dueDate: Day; readonly proposed: number | null }[]>
+  /** How many bills the user has issued, and the issue date of the last one. */
+  issuedBills(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
   /** IANA name. */
   timeZoneOf(userId: string): Promise<string>
   /**

@@ -20,6 +20,7 @@ import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
+import type { Ai } from './gateways/ai.ts'
 import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
@@ -32,6 +33,7 @@ import { uploadedFile } from './mail/mail-files.ts'
 import { reminderCommands } from './mail/reminders.ts'
 import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
+import { aiAsking } from './operations/ask-ai.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
@@ -42,6 +44,7 @@ import { jobCleaner } from './prospecting/clean-jobs.ts'
 import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
@@ -56,6 +59,7 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
   readonly jobSources: JobSources
+  readonly ai: { readonly server: Ai | null; readonly dailyTokens: number }
   readonly payments: Payments
 }
 
@@ -95,6 +99,8 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     missingFiles: (owner, ids) => uploads.missing(owner, ids),
   })
   const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
+  const { server, dailyTokens } = gateways.ai
+  const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const cv = cvCommands(handler, cvPapers(documents, press))
   return {
     records: ownRecords,
@@ -128,6 +134,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       now: clock.now,
     }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
+    messageDrafts: messageDraftCommands({ handler, ai }),
     support: supportCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock),
     boards: boardCommands(handler),

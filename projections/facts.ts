@@ -148,6 +148,15 @@ export function createFacts({
     oldJobs: async (before) => oldJobs(await settled(jobs), before),
     owedBills: async (owner, profileId) =>
       owedBills({ bills: await settled(bills), billReminders: await settled(billReminders) }, owner, profileId),
+    async issuedBills(owner) {
+      const { items, total } = await (await settled(bills)).find({
+        filter: { where: { owner, ref: { $ne: '' } } },
+        sort: [['listDate', -1]],
+        limit: 1,
+        counted: true,
+      })
+      return { count: total ?? items.length, lastDay: items[0]?.listDate ?? '' }
+    },
     timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     legalRates: async () => enteredLegalRates(await readModels.of(legalRateRecords)),
     roles: async () =>

@@ -3,7 +3,7 @@ import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { eventReminders } from './planning/event-reminders.ts'
-import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
+import { deletionsDue, legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
@@ -22,6 +22,7 @@ export const todoLists = [
   eventReminders,
   unfinishedEffects,
   reminderRounds,
+  deletionsDue,
   unfinishedForgettings,
   legalTerms,
   removedDocuments,

@@ -6,7 +6,7 @@ import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.t
 import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { remindOfEvents } from './planning/planning-reactors.ts'
-import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
+import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'
 import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 import { scrapeJobs } from './prospecting/job-scraper.ts'
@@ -16,7 +16,7 @@ import { followPlans } from './subscription/subscription-reactors.ts'
 export const reactors = (
   { billing, calendarEvents, documents, jobHunts, reminders, schedules, subscriptions, transactions }: Commands,
   effects: readonly EffectPerformer[],
-  erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
+  erasure: Pick<Erasure, 'eraseLeaver' | 'finish' | 'endLegalTerm'>,
 ): readonly Reactor[] => [
   finishIssuance(billing.issuance),
   bookPayments(billing.bills),
@@ -29,6 +29,7 @@ export const reactors = (
   remindOfEvents(calendarEvents),
   performEffects(effects),
   proposeReminders(reminders),
+  eraseLeavers(erasure),
   finishForgetting(erasure),
   endLegalTerm(erasure),
   releaseDocuments(documents),

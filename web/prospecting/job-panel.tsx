@@ -7,6 +7,7 @@ import { Button, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Figure } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
 import { JobRate } from './job-rate.tsx'
+import { MessageButton } from './message-button.tsx'
 import type { JobAct } from './use-job-marks.tsx'
 
 /** The most points of each part of a score, in the order in which they are told. */
@@ -16,10 +17,13 @@ const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'age'] a
 /** One job: what can be done with it, and why it has its score. */
 export function JobPanel({
   job,
+  isOwn,
   onAct,
   onHide,
 }: {
   job: JobRow
+  /** Published by the user: it needs no message, and its company is not hidden. */
+  isOwn: boolean
   onAct: (what: JobAct) => void
   onHide: (job: JobRow) => void
 }) {
@@ -54,11 +58,12 @@ export function JobPanel({
               {t('hunt.skip')}
             </Button>
           )}
-          {isOpen && job.company !== '' && (
+          {isOpen && !isOwn && job.company !== '' && (
             <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
               {t('hunt.hideCompany')}
             </Button>
           )}
+          {!isOwn && <MessageButton about="job" id={job.id} title={job.title} />}
           {job.offerId !== '' && (
             <LinkButton icon={Handshake} to={paths.offers.to({}, { open: job.offerId })}>
               {t('hunt.offer')}

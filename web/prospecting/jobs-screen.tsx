@@ -110,6 +110,7 @@ export function JobsScreen() {
             <JobPanel
               key={shown.id}
               job={shown}
+              isOwn={view === 'created'}
               onAct={act}
               onHide={(job) => {
                 hideCompany(job)
@@ -189,7 +190,7 @@ function Threshold({ counts, value, onChange }: { counts: JobCounts; value: stri
           onChange={(event) => onChange(event.target.value)}
         />
         <output htmlFor="job-threshold" className="text-sm text-ink-muted">
-          <strong className="num text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
+          <strong className="num me-2 text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
           {t('hunt.below', { count: counts.below })}
         </output>
       </div>

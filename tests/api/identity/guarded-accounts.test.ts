@@ -39,6 +39,8 @@ const ATTEMPTS: Readonly<Record<string, (own: string, their: string) => readonly
     [`${their}/profilePicture`, { pictureName: '', pictureContent: '' }],
   ],
   'PUT /users/:userId/parameters': (_, their) => [[`${their}/parameters`, { isDiscreet: true }]],
+  'DELETE /users/:userId/me': (_, their) => [[`${their}/me`]],
+  'PUT /users/:userId/me/keep': (_, their) => [[`${their}/me/keep`]],
   'PUT /users/:userId/lastConnectionDate': (_, their) => [[`${their}/lastConnectionDate`]],
   'PUT /users/:userId/password': (_, their) => [
     [`${their}/password`, { current: passwordOf('delegate'), password: 'encre violette 7' }],
