@@ -54,6 +54,7 @@ import { sitePagesApi } from './site/pages.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
+import { planRolesApi } from './subscription/plan-roles.ts'
 import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
@@ -128,6 +129,7 @@ export const serveContexts =
     sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     ownDataApi(api, exports)
+    planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
   }
 

@@ -83,17 +83,16 @@ export function publicPages(options: PublicPages) {
     readonly pathname: string
     readonly language: Language
     readonly search: Readonly<Record<string, string>>
-    readonly data: Omit<PageData, 'publisher' | 'plans'>
-    readonly plans: PageData['plans']
+    readonly data: Omit<PageData, 'publisher'>
     readonly isKept: boolean
   }
 
-  async function rendered({ pathname, language, search, data, plans, isKept }: Page, edition: number): Promise<Kept> {
+  async function rendered({ pathname, language, search, data, isKept }: Page, edition: number): Promise<Kept> {
     const now = `${Math.floor(clock.now() / DAY_MS)} ${edition}`
     if (now !== keptFor) kept.clear()
     keptFor = now
     // Plans may change within the day: then another page is kept.
-    const sale = plans === null ? '' : JSON.stringify(plans)
+    const sale = data.plans === undefined ? '' : JSON.stringify(data.plans)
     const key = `${language} ${pathname}?${new URLSearchParams(search).toString()} ${sale}`
     const before = isKept ? kept.get(key) : undefined
     if (before !== undefined) return before
@@ -105,7 +104,7 @@ export function publicPages(options: PublicPages) {
       origin,
       publicApiKey,
       files,
-      data: { publisher, plans, ...data },
+      data: { publisher, ...data },
     })
     const plain = Buffer.from(html)
     const made: Kept = {
@@ -117,6 +116,14 @@ export function publicPages(options: PublicPages) {
     }
     if (isKept) kept.set(key, made)
     return made
+  }
+
+  /** The plans for sale at an address of prices, and the one that the address names; null for another address. */
+  async function saleAt(pathname: string, language: Language): Promise<Omit<PageData, 'publisher'> | null> {
+    if (!wantsPlans(pathname)) return null
+    const plans = await sold(language).catch(() => [])
+    const plan = planAt(pathname, plans)
+    return { plans, ...(plan && { plan }) }
   }
 
   /** What is published at an address. While the read store is away, the product's own pages are shown alone. */
@@ -141,15 +148,15 @@ export function publicPages(options: PublicPages) {
     const { pathname } = address
     const search = new URLSearchParams(address.search)
     const { named, wanted } = languagesOf(request, search)
-    const plans = wantsPlans(pathname) ? await sold(wanted).catch(() => null) : null
-    const isOwn = (await renderer()).pages.includes(pathname) || planAt(pathname, plans) !== undefined
+    const sale = await saleAt(pathname, wanted)
+    const isOwn = (await renderer()).pages.includes(pathname) || sale?.plan !== undefined
     const { shown, edition } = await foundAt({ pathname, search, named, wanted }, isOwn)
     if (shown?.kind === 'moved') return reply.redirect(shown.to, 301)
     // Every address without a page has the same page.
-    const none = { language: wanted, search: {}, data: {}, isKept: true }
+    const none = { language: wanted, search: {}, data: isOwn && sale !== null ? sale : {}, isKept: true }
     const { language, ...page } = shown ?? none
     const { status, etag, plain, br, gzip } = await rendered(
-      { ...page, language, plans, pathname: isOwn || shown ? pathname : 'none' },
+      { ...page, language, pathname: isOwn || shown ? pathname : 'none' },
       edition,
     )
     const accepted = String(request.headers['accept-encoding'] ?? '')

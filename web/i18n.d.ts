@@ -11,6 +11,7 @@ import type documentsWords from '../api/contract/words/fr/documents.json'
 import type fields from './locales/fr/fields.json'
 import type financeWords from '../api/contract/words/fr/finance.json'
 import type finance from './locales/fr/finance.json'
+import type help from './locales/fr/help.json'
 import type history from './locales/fr/history.json'
 import type home from './locales/fr/home.json'
 import type identityWords from '../api/contract/words/fr/identity.json'
@@ -57,6 +58,7 @@ declare module 'i18next' {
       documents: typeof documentsWords
       fields: typeof fields
       finance: typeof financeWords & typeof finance
+      help: typeof help
       history: typeof history
       home: typeof home
       identity: typeof identityWords & typeof identity

@@ -3,6 +3,7 @@ import { customersScreens } from './customers/customers.screens.ts'
 import { cvScreens } from './cv/cv.screens.ts'
 import { dashboardScreens } from './dashboard/dashboard.screens.ts'
 import { financeScreens } from './finance/finance.screens.ts'
+import { helpScreens } from './help/help.screens.ts'
 import { historyScreens } from './history/history.screens.ts'
 import { identityScreens } from './identity/identity.screens.ts'
 import { pathsOf } from './kernel/shell/screens.ts'
@@ -45,6 +46,7 @@ export const screens = {
   ...identityScreens,
   ...supportScreens,
   ...siteScreens,
+  ...helpScreens,
   ...operationsScreens,
   ...historyScreens,
 }

@@ -10,6 +10,16 @@ export type Publisher = {
   readonly host?: string | undefined
 }
 
+/** Address of the prices; a plan's own page is below it. */
+const PRICES = '/prices'
+export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
+
+/** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
+export const planAt = (
+  pathname: string,
+  plans: readonly SubscriptionProduct[],
+): SubscriptionProduct | undefined => plans.find(({ id }) => pathname === `${PRICES}/${id}`)
+
 /** An article as lists show it. */
 export type ShownArticle = {
   readonly title: string
@@ -77,24 +87,16 @@ export type WrittenPage = {
 /** What a public page shows besides its words. */
 export type PageData = {
   readonly publisher: Publisher
-  /** Null where the page needs none, or none can be told. */
-  readonly plans: readonly SubscriptionProduct[] | null
+  /** The plans for sale, on the page of prices; absent where they can't be told. */
+  readonly plans?: readonly SubscriptionProduct[]
+  /** The plan that a page is about. */
+  readonly plan?: SubscriptionProduct
   /** The newest articles, on the landing page. */
   readonly latest?: readonly ShownArticle[]
   readonly blog?: ShownBlog
   readonly article?: WholeArticle
   readonly written?: WrittenPage
 }
-
-/** Address of the prices; a plan's own page is below it. */
-const PRICES = '/prices'
-export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
-
-/** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
-export const planAt = (
-  pathname: string,
-  plans: readonly SubscriptionProduct[] | null,
-): SubscriptionProduct | undefined => plans?.find(({ id }) => pathname === `${PRICES}/${id}`)
 
 /** Addresses of built files that every public page loads. */
 export type PageFiles = {

@@ -153,6 +153,9 @@ const NEEDS_A_STATE = [
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  // A job that a source has.
+  'POST /jobs/:userId/:id/draft-message',
+  'PUT /jobs/:userId/:id/draft-message',
   // A whole description and an address for answers.
   'PUT /publication/:userId/:id/publish',
   'PUT /cv/:userId/import/:id',

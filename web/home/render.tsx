@@ -2,8 +2,7 @@ import { createInstance, type i18n, type TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { planAt, type PublicPage, type PublicPageRequest } from '#contract/public-page.ts'
-import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
+import type { PublicPage, PublicPageRequest } from '#contract/public-page.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { directionOf, isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
 import { missing } from '#web/kernel/words/missing.ts'
@@ -25,8 +24,8 @@ import { WrittenPage } from './written-page.tsx'
 /** The pages of words alone, by their address. */
 const PAGES = {
   [homePaths.home.pattern]: { words: '', Page: LandingScreen },
-  [homePaths.blogs.pattern]: { words: 'blogs', Page: BlogsScreen },
   [homePaths.prices.pattern]: { words: 'prices', Page: PricesScreen },
+  [homePaths.blogs.pattern]: { words: 'blogs', Page: BlogsScreen },
   [homePaths.terms.pattern]: { words: 'terms', Page: TermsScreen },
   [homePaths.sale.pattern]: { words: 'sale', Page: SaleScreen },
   [homePaths.cookies.pattern]: { words: 'cookies', Page: CookiesScreen },
@@ -105,16 +104,15 @@ function writtenAt({ data: { article, written } }: PublicPageRequest): Drawn | n
   return null
 }
 
-const planPage = ({ name, description }: SubscriptionProduct, t: TFunction<'home'>): Drawn => ({
-  found: true,
-  content: <PlanScreen />,
-  told: { title: `${name} · Carnet`, description, keywords: t('keywords'), thing: { '@type': 'WebPage' } },
-})
-
-/** A page of words alone, the list of articles, or the page that says there is none. */
-function ownPage({ pathname, data: { blog } }: PublicPageRequest, t: TFunction<'home'>): Drawn {
+/** A page of words alone, a plan, the list of articles, or the page that says there is none. */
+function ownPage({ pathname, data: { blog, plan } }: PublicPageRequest, t: TFunction<'home'>): Drawn {
   const page = isPage(pathname) ? PAGES[pathname] : null
   const keywords = t('keywords')
+  if (plan) {
+    const { name, description } = plan
+    const told = { title: `${name} · Carnet`, description, keywords, thing: { '@type': 'Product', name } }
+    return { found: true, content: <PlanScreen />, told }
+  }
   if (page === null)
     return {
       found: false,
@@ -152,10 +150,7 @@ export function renderPage(request: PublicPageRequest): PublicPage {
   const i18n = words.get(language)
   if (i18n === undefined) throw new Error(`No words in ${language}`)
   setPreferences({ language })
-  const plan = planAt(request.pathname, request.data.plans)
-  const data = plan === undefined ? request.data : { ...request.data, plans: [plan] }
-  const t = i18n.getFixedT(language, 'home')
-  const { found, told, content } = (plan ? planPage(plan, t) : writtenAt(request)) ?? ownPage(request, t)
+  const { found, told, content } = writtenAt(request) ?? ownPage(request, i18n.getFixedT(language, 'home'))
   const html = renderToString(
     <Document language={language}>
       <I18nextProvider i18n={i18n}>
@@ -163,7 +158,7 @@ export function renderPage(request: PublicPageRequest): PublicPage {
           <PageHead request={request} language={language} found={found} told={told} />
         </head>
         <body>
-          <PageDataProvider value={data}>{content}</PageDataProvider>
+          <PageDataProvider value={request.data}>{content}</PageDataProvider>
         </body>
       </I18nextProvider>
     </Document>,
