@@ -21,8 +21,8 @@ type SampleSite = {
 }
 
 /**
- * Themes, topics and articles for a first look at the blog. What is there already is left as it is, and what an
- * administrator has removed stays removed.
+ * Themes, topics and articles for a first look at the blog. Existing ones are left as they are, and removed ones are not
+ * made again.
  *
  * @param now epoch milliseconds
  */
