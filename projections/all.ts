@@ -24,6 +24,7 @@ import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { articleAddresses, pageAddresses } from './site/former-addresses.ts'
 import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
@@ -69,6 +70,8 @@ export const projections: readonly Projection[] = [
   snoozedReminders,
   documents,
   removals,
+  articleAddresses,
+  pageAddresses,
   boardColumns,
   boardTasks,
 ]
