@@ -24,6 +24,8 @@ import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { articleAddresses, pageAddresses } from './site/former-addresses.ts'
+import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
@@ -58,6 +60,7 @@ export const projections: readonly Projection[] = [
   mails,
   supportRequests,
   subscriptions,
+  pricePlanRoles,
   billReminders,
   cvs,
   calendarEvents,
@@ -67,6 +70,8 @@ export const projections: readonly Projection[] = [
   snoozedReminders,
   documents,
   removals,
+  articleAddresses,
+  pageAddresses,
   boardColumns,
   boardTasks,
 ]

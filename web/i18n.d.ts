@@ -34,6 +34,8 @@ import type prospecting from './locales/fr/prospecting.json'
 import type schedulesWords from '../api/contract/words/fr/schedules.json'
 import type schedules from './locales/fr/schedules.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
+import type siteWords from '../api/contract/words/fr/site.json'
+import type site from './locales/fr/site.json'
 import type stockWords from '../api/contract/words/fr/stock.json'
 import type stock from './locales/fr/stock.json'
 import type subscriptionWords from '../api/contract/words/fr/subscription.json'
@@ -70,6 +72,7 @@ declare module 'i18next' {
       prospecting: typeof prospectingWords & typeof prospecting
       schedules: typeof schedulesWords & typeof schedules
       'sign-in': typeof signInWords
+      site: typeof siteWords & typeof site
       stock: typeof stockWords & typeof stock
       subscription: typeof subscriptionWords & typeof subscription
       support: typeof supportWords & typeof support

@@ -15,6 +15,7 @@ import { projectsScreens } from './projects/projects.screens.ts'
 import { prospectingScreens } from './prospecting/prospecting.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
+import { siteScreens } from './site/site.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
 import { subscriptionScreens } from './subscription/subscription.screens.ts'
 import { supportScreens } from './support/support.screens.ts'
@@ -44,6 +45,7 @@ export const screens = {
   ...subscriptionScreens,
   ...identityScreens,
   ...supportScreens,
+  ...siteScreens,
   ...helpScreens,
   ...operationsScreens,
   ...historyScreens,

@@ -65,6 +65,7 @@ const contexts = [
   session.sessionRoutes,
   stock.stockRoutes,
   subscription.subscriptionRoutes,
+  subscription.planRoleRoutes,
   support.supportRoutes,
   tasks.boardRoutes,
   timesheets.timesheetRoutes,
