@@ -37,18 +37,25 @@ import { notificationsApi } from './planning/notifications.ts'
 import { activityApi } from './history/activity.ts'
 import { waitingApi } from './planning/waiting.ts'
 import { eventsApi } from './planning/events.ts'
+import type { Exports } from './own-data/exports.ts'
+import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
+import { messageDraftsApi } from './prospecting/message-drafts.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
+import { articlesApi } from './site/articles.ts'
+import { publishedSite } from './site/published-site.ts'
+import { sitePagesApi } from './site/pages.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
-import { subscriptionApi } from './subscription/subscriptions.ts'
+import { planRolesApi } from './subscription/plan-roles.ts'
+import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -68,19 +75,25 @@ export type Contexts = {
   /** Where browsers reach the product. */
   readonly publicUrl: URL
   readonly mayWrite: MayWrite
+  readonly exports: Exports
   readonly commands: Commands
 }
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite }: Contexts) =>
+  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite, exports }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
-    jobsApi(api, commands.jobs, { publicUrl, hasFranceTravail: jobSources.franceTravail !== null })
+    jobsApi(api, commands.jobs, commands.jobHunts, {
+      publicUrl,
+      hasFranceTravail: jobSources.franceTravail !== null,
+      mayTouch: identity.mayTouch,
+    })
+    messageDraftsApi(api, commands.messageDrafts)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
@@ -112,7 +125,11 @@ export const serveContexts =
     waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
+    articlesApi(api, commands.records)
+    sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
+    ownDataApi(api, exports)
+    planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
   }
 
@@ -125,7 +142,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -143,5 +160,8 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
-    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const { readModels, documents, clock } = api.deps
+    const site = publishedSite(readModels, clock)
+    const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
+    await webFiles(app, { ...web, plans, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

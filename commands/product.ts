@@ -22,10 +22,12 @@ import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
+import type { Ai } from './gateways/ai.ts'
 import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
+import { planRolesOfUser } from './identity/plan-roles.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { derivedUuid } from './kernel/ids.ts'
@@ -35,14 +37,18 @@ import { uploadedFile } from './mail/mail-files.ts'
 import { reminderCommands } from './mail/reminders.ts'
 import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
+import { aiAsking } from './operations/ask-ai.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
+import { jobCleaner } from './prospecting/clean-jobs.ts'
+import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
@@ -57,6 +63,7 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
   readonly jobSources: JobSources
+  readonly ai: { readonly server: Ai | null; readonly dailyTokens: number }
   readonly payments: Payments
 }
 
@@ -96,6 +103,8 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     missingFiles: (owner, ids) => uploads.missing(owner, ids),
   })
   const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
+  const { server, dailyTokens } = gateways.ai
+  const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const cv = cvCommands(handler, cvPapers(documents, press))
   const notifications = notificationCommands(handler, {
     now: clock.now,
@@ -127,8 +136,18 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     jobs,
+    jobHunts: jobHuntCommands({
+      handler,
+      facts,
+      jobs,
+      sources: gateways.jobSources,
+      sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      now: clock.now,
+    }),
+    jobCleaner: jobCleaner({ handler, facts, clock }),
+    messageDrafts: messageDraftCommands({ handler, ai }),
     support: supportCommands(handler),
-    subscriptions: subscriptionCommands(handler, payments, clock),
+    subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
     boards: boardCommands(handler),
     cv,
     cvImports: cvImports({

@@ -19,10 +19,13 @@ import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { jobHunts } from './prospecting/job-hunts.ts'
 import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { articleAddresses, pageAddresses } from './site/former-addresses.ts'
+import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
@@ -40,6 +43,7 @@ export const projections: readonly Projection[] = [
   offerStates,
   jobs,
   jobReadings,
+  jobHunts,
   projects,
   projectClients,
   timesheetMonths,
@@ -56,6 +60,7 @@ export const projections: readonly Projection[] = [
   mails,
   supportRequests,
   subscriptions,
+  pricePlanRoles,
   billReminders,
   cvs,
   calendarEvents,
@@ -65,6 +70,8 @@ export const projections: readonly Projection[] = [
   snoozedReminders,
   documents,
   removals,
+  articleAddresses,
+  pageAddresses,
   boardColumns,
   boardTasks,
 ]

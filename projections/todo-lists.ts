@@ -4,9 +4,10 @@ import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { eventReminders } from './planning/event-reminders.ts'
 import { trialEndings } from './planning/trial-endings.ts'
-import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
+import { deletionsDue, legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
+import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { plansDue } from './subscription/plans-due.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
@@ -23,8 +24,10 @@ export const todoLists = [
   trialEndings,
   unfinishedEffects,
   reminderRounds,
+  deletionsDue,
   unfinishedForgettings,
   legalTerms,
   removedDocuments,
   plansDue,
+  dueJobHunts,
 ] as const

@@ -9,6 +9,7 @@ import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { IdentityCommands } from '#commands/identity/identity.ts'
+import type { Access } from '#commands/identity/access.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { type AccessEnded, userDecider } from '#domain/identity/user.ts'
@@ -64,8 +65,11 @@ export type Identity = {
   /** Accounts of the embedded provider; null with an outside one. */
   readonly accounts: IdentityAdmin | null
   readonly users: Users
+  readonly mayTouch: Access['mayTouch']
   /** The caller of a request, for the API's kernel. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null>
+  /** @throws ROLE_UNKNOWN · PERMISSION_NOT_HELD · ROLE_ADMINISTERS for a role that a user may not give by a plan */
+  readonly mayGive: Access['mayGive']
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
   /** Mounts the pages that a browser navigates to: sign-in, and the embedded provider's. */
@@ -275,6 +279,8 @@ export async function createIdentity(deps: {
   return {
     accounts,
     users,
+    mayGive: access.mayGive,
+    mayTouch: access.mayTouch,
     authenticate: (request) => authenticator.authenticate(request),
     serve(api) {
       serveUsers(api, {

@@ -3,7 +3,7 @@ import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { epochOrZero, type Day } from '#domain/kernel/time.ts'
+import { DAY_MS, epochOrZero, type Day } from '#domain/kernel/time.ts'
 
 type Gender = '' | 'male' | 'female'
 export type UserProfile = {
@@ -57,12 +57,19 @@ export type UserCommand =
    * Carnet stay. `otherwise`: roles for a user who would be left without any.
    */
   | { readonly type: 'AssignProviderRoles'; readonly roleIds: readonly string[]; readonly otherwise: readonly string[] }
+  /** The roles of the plan that the user pays now. Those of an earlier plan are taken away; other roles stay. */
+  | { readonly type: 'AssignPlanRoles'; readonly roleIds: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
   | { readonly type: 'RecordConnection' }
   /** Ends every session that the user has now. */
   | { readonly type: 'EndAccess'; readonly because: AccessEnded }
   | { readonly type: 'RemoveUser' }
+  /** The user wants the account and all its data erased, after the delay. */
+  | { readonly type: 'RequestDeletion' }
+  | { readonly type: 'CancelDeletion' }
+  /** Removes a user whose deletion is due; nothing happens to one who has cancelled it. */
+  | { readonly type: 'RemoveLeaver' }
 
 export type UserEvent =
   | {
@@ -90,6 +97,8 @@ export type UserEvent =
         readonly removed: readonly string[]
         readonly active: boolean
         readonly providerRoleIds?: readonly string[]
+        /** The roles that a paid plan has given. */
+        readonly planRoleIds?: readonly string[]
       }
     }
   | { readonly type: 'UserFreeAccessChanged'; readonly data: FreeAccess }
@@ -100,6 +109,9 @@ export type UserEvent =
   | { readonly type: 'UserSignedOutEverywhere'; readonly data: Record<never, never> }
   /** A refresh token came a second time: it had been copied. */
   | { readonly type: 'UserTokenReused'; readonly data: Record<never, never> }
+  /** @unit dueOn in epoch milliseconds */
+  | { readonly type: 'UserDeletionRequested'; readonly data: { readonly dueOn: number } }
+  | { readonly type: 'UserDeletionCancelled'; readonly data: Record<never, never> }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
 
 /** Events after which nothing that was signed in before is signed in any more. */
@@ -135,9 +147,13 @@ export type LiveUser = {
   readonly roleIds: readonly string[]
   /** Those of them that an identity provider has given, and may take away. */
   readonly providerRoleIds: readonly string[]
+  /** Those of them that a paid plan has given, and takes away when it ends. */
+  readonly planRoleIds: readonly string[]
   readonly picture: Picture | null
   /** @unit epoch milliseconds; 0 before the first */
   readonly lastConnectionAt: number
+  /** When the account and its data are erased, as the user wants; 0 while it stays. @unit epoch milliseconds */
+  readonly deletionAt: number
 } & FreeAccess
 export type UserState = { readonly status: 'none' } | LiveUser | { readonly status: 'removed' }
 
@@ -157,6 +173,8 @@ const ENDED = {
 const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
 export const TRIAL_DAYS = 30
+/** How long a user may cancel the deletion of the account. GDPR, article 12(3), leaves one month to do it. */
+export const DELETION_DAYS = 14
 
 const defaultParameters: UserParameters = {
   preferredLanguage: 'fr',
@@ -214,7 +232,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         },
       ]
     }
-    if (state.status === 'removed' && command.type === 'RemoveUser') return []
+    const removes = command.type === 'RemoveUser' || command.type === 'RemoveLeaver'
+    if (state.status === 'removed' && removes) return []
     if (state.status === 'none' || state.status === 'removed') throw refusal('NOT_FOUND')
     switch (command.type) {
       case 'ChangeProfile': {
@@ -249,6 +268,14 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
           ? []
           : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
       }
+      case 'AssignPlanRoles': {
+        const own = state.roleIds.filter((id) => !state.planRoleIds.includes(id))
+        const planRoleIds = command.roleIds.filter((id) => !own.includes(id))
+        const assigned = assignment(state, [...own, ...planRoleIds])
+        return assigned.added.length + assigned.removed.length === 0
+          ? []
+          : [{ type: 'UserRolesAssigned', data: { ...assigned, planRoleIds } }]
+      }
       case 'SetFreeAccess': {
         const { isFree, freePeriod } = command
         return isFree === state.isFree && freePeriod === state.freePeriod
@@ -262,6 +289,16 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return now - state.lastConnectionAt < CONNECTION_EVERY_MS ? [] : [{ type: 'UserConnected', data: { at: now } }]
       case 'EndAccess':
         return [{ type: ENDED[command.because], data: {} }]
+      case 'RequestDeletion':
+        // A second request does not prolong the delay.
+        if (state.deletionAt !== 0) return []
+        return [{ type: 'UserDeletionRequested', data: { dueOn: now + DELETION_DAYS * DAY_MS } }]
+      case 'CancelDeletion':
+        return state.deletionAt === 0 ? [] : [{ type: 'UserDeletionCancelled', data: {} }]
+      case 'RemoveLeaver':
+        return state.deletionAt === 0 || now < state.deletionAt
+          ? []
+          : [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
       case 'RemoveUser':
         return [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
       default:
@@ -270,7 +307,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   },
   evolve(state, event) {
     if (event.type === 'UserRegistered')
-      return { status: 'active', providerRoleIds: [], ...event.data, picture: null, lastConnectionAt: 0 }
+      return {
+        status: 'active',
+        providerRoleIds: [],
+        planRoleIds: [],
+        ...event.data,
+        picture: null,
+        lastConnectionAt: 0,
+        deletionAt: 0,
+      }
     if (state.status === 'none' || state.status === 'removed') return state
     switch (event.type) {
       case 'UserProfileChanged':
@@ -280,8 +325,9 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'UserPictureChanged':
         return { ...state, picture: event.data.picture }
       case 'UserRolesAssigned': {
-        const { roleIds, providerRoleIds = state.providerRoleIds } = event.data
-        return { ...state, roleIds, providerRoleIds: providerRoleIds.filter((id) => roleIds.includes(id)) }
+        const { roleIds, providerRoleIds = state.providerRoleIds, planRoleIds = state.planRoleIds } = event.data
+        const held = (ids: readonly string[]) => ids.filter((id) => roleIds.includes(id))
+        return { ...state, roleIds, providerRoleIds: held(providerRoleIds), planRoleIds: held(planRoleIds) }
       }
       case 'UserFreeAccessChanged':
         return { ...state, ...event.data }
@@ -291,6 +337,10 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return { ...state, status: 'disabled' }
       case 'UserConnected':
         return { ...state, lastConnectionAt: event.data.at }
+      case 'UserDeletionRequested':
+        return { ...state, deletionAt: event.data.dueOn }
+      case 'UserDeletionCancelled':
+        return { ...state, deletionAt: 0 }
       case 'UserPasswordChanged':
       case 'UserSignedOutEverywhere':
       case 'UserTokenReused':
@@ -307,7 +357,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
 export const userView = (
   user: Pick<
     LiveUser,
-    'userName' | 'profile' | 'parameters' | 'roleIds' | 'picture' | 'isFree' | 'freePeriod' | 'lastConnectionAt'
+    | 'userName'
+    | 'profile'
+    | 'parameters'
+    | 'roleIds'
+    | 'picture'
+    | 'isFree'
+    | 'freePeriod'
+    | 'lastConnectionAt'
+    | 'deletionAt'
   > & { readonly active: boolean },
 ) => ({
   userName: user.userName,
@@ -321,6 +379,7 @@ export const userView = (
   isFree: user.isFree,
   freePeriod: user.freePeriod,
   lastConnectionDate: user.lastConnectionAt,
+  deletionDate: user.deletionAt,
   pictureName: user.picture?.name ?? '',
   active: user.active,
   roleIds: user.roleIds,
@@ -348,6 +407,7 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
     isFree: 'boolean',
     freePeriod: 'integer',
     lastConnectionDate: 'instant',
+    deletionDate: 'instant',
     active: 'boolean',
     roleIds: 'references',
     'params.preferredLanguage': 'choice',

@@ -45,6 +45,8 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
       'UserPictureChanged',
       'UserFreeAccessChanged',
       'UserConnected',
+      'UserDeletionRequested',
+      'UserDeletionCancelled',
       'UserPasswordChanged',
       'UserSignedOutEverywhere',
       'UserTokenReused',

@@ -6,7 +6,7 @@ import { eventLog } from '#tests/doubles/event-log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
 
 test('every list of pending work has one reactor, and is kept as a read model with an index on what is due', () => {
-  const erasure = { finish: async () => {}, endLegalTerm: async () => {} }
+  const erasure = { eraseLeaver: async () => 'stays' as const, finish: async () => {}, endLegalTerm: async () => {} }
   const performed = reactors(commandsOn(eventLog()).commands, [], erasure).map(({ projection }) => projection.name)
   expect(performed.toSorted()).toEqual(todoLists.map(({ name }) => name).toSorted())
   for (const list of todoLists) {

@@ -13,9 +13,11 @@ const SEAL_MS = 3_600_000
 const FIRST_SEAL_MS = 60_000
 const CLEAN_LOG = 'clean-log'
 const CLEAN_LOG_MS = 3_600_000
+const CLEAN_JOBS = 'jobs-cleaner'
+const CLEAN_JOBS_MS = 3_600_000
 
 /** Every topic, for the screen that shows the queues. */
-export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, CLEAN_LOG]
+export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, CLEAN_LOG, CLEAN_JOBS]
 
 type Unattended = {
   readonly work: ReactorRunner
@@ -23,6 +25,8 @@ type Unattended = {
   readonly seal: () => Promise<unknown>
   /** Removes old lines of the technical log, once a day. */
   readonly cleanLog: () => Promise<unknown>
+  /** Removes old jobs, once a day. */
+  readonly cleanJobs: () => Promise<unknown>
 }
 
 export type WorkersOptions = {
@@ -100,6 +104,7 @@ export async function startWorkers({
           }),
           queue.consume(SEAL, () => unattended.seal().then(() => 'done'), { concurrency: 1 }),
           queue.consume(CLEAN_LOG, () => unattended.cleanLog().then(() => 'done'), { concurrency: 1 }),
+          queue.consume(CLEAN_JOBS, () => unattended.cleanJobs().then(() => 'done'), { concurrency: 1 }),
         ]),
   ])
   const bells = [
@@ -117,7 +122,11 @@ export async function startWorkers({
     queue.schedule(TIDY, TIDY, TIDY_MS),
     ...(unattended === null
       ? []
-      : [queue.schedule(SEAL, SEAL, SEAL_MS), queue.schedule(CLEAN_LOG, CLEAN_LOG, CLEAN_LOG_MS)]),
+      : [
+          queue.schedule(SEAL, SEAL, SEAL_MS),
+          queue.schedule(CLEAN_LOG, CLEAN_LOG, CLEAN_LOG_MS),
+          queue.schedule(CLEAN_JOBS, CLEAN_JOBS, CLEAN_JOBS_MS),
+        ]),
   ])
 
   return {

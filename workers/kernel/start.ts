@@ -7,6 +7,8 @@ import {
   openGateways,
   openTechnicalLog,
 } from '#commands/gateways/open-gateways.ts'
+import { accessEnding } from '#commands/gateways/access-ending.ts'
+import { openExportFiles } from '#commands/gateways/export-files.ts'
 import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
@@ -127,6 +129,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       cvReader: createCvReader(),
       importDrafts,
       jobSources: gateways.jobSources,
+      ai: gateways.ai,
       payments: gateways.payments,
     },
     facts: createFacts({ readModels, store }),
@@ -140,8 +143,11 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     documents,
     clock,
     removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
+    endAccess: accessEnding(configuration),
+    endPlan: (userId) => commands.subscriptions.close(userId),
     async purge(userId, names) {
       await importDrafts.removeAll(userId)
+      await openExportFiles(configuration.DATA_DIR).removeAll(userId)
       await purgeUser(readStore, userId, names)
       await kept?.renew()
     },
@@ -185,7 +191,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
  */
 export async function startUnattended(
   { configuration: { ROLE }, lifetime, patience, clock, log }: Start,
-  { store, readStore, queue, kept, projector, readModels, work, witness, technicalLog }: Product,
+  { store, readStore, queue, kept, projector, readModels, commands, work, witness, technicalLog }: Product,
 ): Promise<void> {
   if (ROLE === 'api' && !readStore.volatile) return
   const workers = await startWorkers({
@@ -196,7 +202,12 @@ export async function startUnattended(
     unattended:
       ROLE === 'api'
         ? null
-        : { work, seal: () => sealLog({ store, clock, witness }), cleanLog: () => technicalLog.cleaner.cleanDaily() },
+        : {
+            work,
+            seal: () => sealLog({ store, clock, witness }),
+            cleanLog: () => technicalLog.cleaner.cleanDaily(),
+            cleanJobs: () => commands.jobCleaner.cleanDaily(),
+          },
     log,
   })
   lifetime.ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))

@@ -28,8 +28,9 @@ test('the menu shows what is permitted and nothing else', () => {
     'dashboard',
     'bills',
     'mails',
+    'ownData',
   ])
-  expect(namesFor()).toEqual([])
+  expect(namesFor(), 'one’s own data needs no permission').toEqual(['ownData'])
 })
 
 test('perm_admin opens all of it', () =>

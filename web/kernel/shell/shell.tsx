@@ -17,10 +17,14 @@ import { useWaiting } from './pending-counts.ts'
 import { useTimeZoneQuestion } from './time-zone-question.ts'
 import { Toaster } from './toaster.tsx'
 
+const AccountNotices = lazy(async () => ({ default: (await import('./account-notices.tsx')).AccountNotices }))
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.tsx')).ShortcutsDialog }))
 const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')).SheetMenu }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+/** How long before its end the free access is mentioned. @unit milliseconds */
+const NOTICE_MS = 10 * 86_400_000
 
 /** The layout of every `/admin` screen: session, then menu, header and sheet around the screen. */
 export function AdminLayout() {
@@ -71,6 +75,7 @@ function Shell() {
       .then(({ restoreToasts }) => restoreToasts(me.id))
       .catch(() => undefined)
   }, [me.id])
+  const hasNotice = me.deletionDate > 0 || (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
   useFollowing()
   useTimeZoneQuestion()
   useActionKeys()
@@ -124,6 +129,11 @@ function Shell() {
             bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
+            {hasNotice && (
+              <Suspense fallback={null}>
+                <AccountNotices />
+              </Suspense>
+            )}
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
