@@ -14,7 +14,7 @@ export type AiUseCommand =
       readonly model: string
       /** The most that the question and its answer can take. */
       readonly tokens: number
-      /** Of the user on this day. */
+      /** The most that the user may use on this day. */
       readonly limit: number
     }
   | {

@@ -53,8 +53,8 @@ const TOLD: Readonly<Record<CvSection, readonly string[]>> = {
 const YEARS = ['startYear', 'endYear', 'from', 'to', 'year'] as const
 
 /**
- * A text without what is not seen: control and format characters, which also hold direction marks and zero widths, and
- * tags of a language that Unicode has for flags. Markup and the marks of Markdown go too.
+ * A text without what is not seen: control and format characters, direction marks and zero widths. Markup and the
+ * marks of Markdown go too.
  */
 export const plainText = (text: string): string =>
   text

@@ -16,7 +16,7 @@ const PAGES = [
   { name: 'prospecting', screen: paths.offers },
   { name: 'cv', screen: paths.cv },
   { name: 'keys', screen: paths.jobs },
-  { name: 'data', screen: paths.personal },
+  { name: 'data', screen: paths.ownData },
 ] as const
 
 /** Route `/admin/help`: short pages, all of them or those that hold every searched word. */
@@ -54,9 +54,7 @@ export function HelpScreen() {
           </nav>
         </Row>
       )}
-      <p className="sr-only" role="status">
-        {q !== '' && found.map(({ title }) => title).join(', ')}
-      </p>
+      <output className="sr-only">{q !== '' && found.map(({ title }) => title).join(', ')}</output>
       {found.length === 0 && (
         <EmptyState
           title={t('none')}

@@ -1,21 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { jobsApi } from '#api/prospecting/jobs.ts'
 import { messageDraftsApi } from '#api/prospecting/message-drafts.ts'
 import { recordApi } from '#api/records.ts'
 import { openAiCompatible } from '#commands/gateways/ai-openai-compatible.ts'
 import { aiAsking } from '#commands/operations/ask-ai.ts'
-import { jobCommands } from '#commands/prospecting/jobs.ts'
+import { jobDecider } from '#domain/prospecting/job.ts'
 import { messageDraftCommands } from '#commands/prospecting/message-drafts.ts'
 import { emptyPosting } from '#commands/prospecting/postings.ts'
-import type { JobRow, MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import type { MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { cvs } from '#projections/cv/cvs.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
-import { jobHunts } from '#projections/prospecting/job-hunts.ts'
-import { subscriptions } from '#projections/subscription/subscriptions.ts'
-import { jobReadings, jobs } from '#projections/prospecting/jobs.ts'
+import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordProjections } from '#projections/records.ts'
 import { type AiServer, aiServer } from '#tests/doubles/ai-server.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
@@ -30,40 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => model.close())
 
-async function begin(withModel: boolean): Promise<JobRow> {
+async function begin(withModel: boolean): Promise<{ readonly id: string }> {
   server = await startContext(
-    [
-      ...recordProjections,
-      jobs,
-      jobReadings,
-      jobHunts,
-      subscriptions,
-      cvs,
-      users,
-      professionalInfos,
-      projects,
-      projectClients,
-      bills,
-    ],
-    (api, { records, jobHunts: hunts }) => {
+    [...recordProjections, jobs, cvs, users, professionalInfos, projects, projectClients, bills],
+    (api, { records }) => {
       const { handler } = api.deps
       recordApi(api, records)
-      const sources = {
-        publicUrl: 'https://carnet.example',
-        franceTravail: null,
-        read: async (url: URL) => ({
-          jobs: [{ url: url.href, posting: { ...emptyPosting, ...POSTING } }],
-          isUnchanged: false,
-          etag: '',
-          lastModified: '',
-        }),
-      }
-      const jobsOf = jobCommands({ handler, records, sources, now: () => NOW })
-      jobsApi(api, jobsOf, hunts, {
-        publicUrl: new URL('https://carnet.example'),
-        hasFranceTravail: false,
-        mayTouch: async () => {},
-      })
       const ai = withModel ? openAiCompatible({ baseUrl: model.url, model: 'scripted' }) : null
       messageDraftsApi(
         api,
@@ -74,7 +43,13 @@ async function begin(withModel: boolean): Promise<JobRow> {
     undefined,
     () => NOW,
   )
-  await server.ask('POST', '/jobs/user-1/paste', { url: 'https://jobs.example/1' })
+  const origin = { key: 'source', name: 'Source', url: 'https://jobs.example/1' }
+  await server.handler.run(
+    jobDecider,
+    JOB.id,
+    { type: 'FindJob', posting: { ...emptyPosting, ...POSTING }, origin },
+    { commandId: 'found', owner: 'user-1', actor: { kind: 'process', id: 'test' } },
+  )
   await server.ask('POST', '/mission/user-1', {
     projectName: 'Audit du parcours d’achat',
     client: 'Hydravion',
@@ -82,10 +57,9 @@ async function begin(withModel: boolean): Promise<JobRow> {
   })
   await server.ask('POST', '/skill/user-1', { name: 'Accessibilité' })
   await server.ask('POST', '/skill/user-1', { name: 'Poterie' })
-  const [job] = (await server.ask('GET', '/jobs/user-1?view=all')).data as readonly JobRow[]
-  if (job === undefined) throw new Error('no job was found')
-  return job
+  return JOB
 }
+const JOB = { id: '01J00000000000000000000040' }
 const POSTING = {
   title: 'Refonte accessible',
   company: 'Clinique des Trois Ponts',
