@@ -21,8 +21,8 @@ type SampleSite = {
 }
 
 /**
- * Themes, topics and articles for a first look at the blog. Existing ones are left as they are, and removed ones are not
- * made again.
+ * Themes, topics and articles for a first look at the blog. Existing ones are left as they are, and removed ones are
+ * not made again.
  *
  * @param now epoch milliseconds
  */
