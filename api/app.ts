@@ -34,6 +34,8 @@ import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
+import { activityApi } from './history/activity.ts'
+import { waitingApi } from './planning/waiting.ts'
 import { eventsApi } from './planning/events.ts'
 import type { Exports } from './own-data/exports.ts'
 import { ownDataApi } from './own-data/own-data.ts'
@@ -46,9 +48,13 @@ import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
+import { articlesApi } from './site/articles.ts'
+import { publishedSite } from './site/published-site.ts'
+import { sitePagesApi } from './site/pages.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
+import { planRolesApi } from './subscription/plan-roles.ts'
 import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
@@ -115,10 +121,15 @@ export const serveContexts =
     calendarApi(api)
     feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
+    activityApi(api)
+    waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
+    articlesApi(api, commands.records)
+    sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     ownDataApi(api, exports)
+    planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
   }
 
@@ -131,7 +142,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues' | 'plans'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -149,6 +160,8 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
+    const { readModels, documents, clock } = api.deps
+    const site = publishedSite(readModels, clock)
     const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
-    await webFiles(app, { ...web, plans, queues: queueBoard === undefined ? 'none' : 'shown' })
+    await webFiles(app, { ...web, plans, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -1,4 +1,6 @@
 import type { Clock } from '#domain/kernel/clock.ts'
+import { planRuns } from '#domain/subscription/standing.ts'
+import { subscriptionDecider } from '#domain/subscription/subscription.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { billCommands } from './billing/bills.ts'
@@ -25,8 +27,10 @@ import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
+import { planRolesOfUser } from './identity/plan-roles.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
+import { derivedUuid } from './kernel/ids.ts'
 import { createRemovals } from './kernel/removals.ts'
 import { billMails } from './mail/bill-mails.ts'
 import { uploadedFile } from './mail/mail-files.ts'
@@ -102,6 +106,13 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const { server, dailyTokens } = gateways.ai
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const cv = cvCommands(handler, cvPapers(documents, press))
+  const notifications = notificationCommands(handler, {
+    now: clock.now,
+    async planRuns(owner) {
+      const subscription = (await handler.load(subscriptionDecider, owner, owner))?.state
+      return subscription?.status === 'live' && planRuns(subscription.plan, clock.now())
+    },
+  })
   return {
     records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
@@ -136,7 +147,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),
     support: supportCommands(handler),
-    subscriptions: subscriptionCommands(handler, payments, clock),
+    subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
     boards: boardCommands(handler),
     cv,
     cvImports: cvImports({
@@ -146,11 +157,17 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       ports: {
         addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
         changeHead: (changes, meta) => cv.change(meta.owner, changes, meta),
+        isRead: ({ id, owner, name }) =>
+          notifications.tell(
+            `cvImport ${id}`,
+            { kind: 'importFinished', title: name, start: 0, entity: 'cvImport', entityId: id },
+            { commandId: derivedUuid('cv import', id, 'read'), owner, actor: { kind: 'process', id: 'cv-import' } },
+          ),
       },
     }),
     calendarEvents: calendarEventCommands(handler),
     calendarFeeds: calendarFeedCommands(handler),
-    notifications: notificationCommands(handler),
+    notifications,
     identity: identityCommands({ handler, facts, newId }),
   }
 }

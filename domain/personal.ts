@@ -8,6 +8,7 @@ import { userPersonal } from './identity/user.ts'
 import { type Marking, ofOwner, type Whose } from './kernel/personal.ts'
 import { effectPersonal } from './operations/effect.ts'
 import { calendarEventPersonal } from './planning/calendar-event.ts'
+import { notificationMarksPersonal } from './planning/notification-marks.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { jobPersonal } from './prospecting/job.ts'
@@ -77,6 +78,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...subscriptionPersonal,
     ...cvPersonal,
     ...calendarEventPersonal,
+    ...notificationMarksPersonal,
     ...jobPersonal,
     ...jobHuntPersonal,
     ...messageDraftPersonal,

@@ -14,7 +14,7 @@ import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
-import { mutedKinds, notifications } from './planning/notifications.ts'
+import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
@@ -24,6 +24,8 @@ import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { articleAddresses, pageAddresses } from './site/former-addresses.ts'
+import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
@@ -58,14 +60,18 @@ export const projections: readonly Projection[] = [
   mails,
   supportRequests,
   subscriptions,
+  pricePlanRoles,
   billReminders,
   cvs,
   calendarEvents,
   calendarFeeds,
   notifications,
   mutedKinds,
+  snoozedReminders,
   documents,
   removals,
+  articleAddresses,
+  pageAddresses,
   boardColumns,
   boardTasks,
 ]

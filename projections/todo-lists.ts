@@ -3,6 +3,7 @@ import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { eventReminders } from './planning/event-reminders.ts'
+import { trialEndings } from './planning/trial-endings.ts'
 import { deletionsDue, legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
@@ -20,6 +21,7 @@ export const todoLists = [
   unbookedRuns,
   plannedPayments,
   eventReminders,
+  trialEndings,
   unfinishedEffects,
   reminderRounds,
   deletionsDue,

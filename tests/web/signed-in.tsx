@@ -39,6 +39,7 @@ export const session = (
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
   http.put(at(`/users/${USER}/lastConnectionDate`), () => ok({ id: USER, version: 1, position: '0' })),
+  http.get(at(`/notification/${USER}/unread`), () => ok({ unread: 0 })),
   http.get(at(`/users/${USER}/me`), () =>
     ok({
       ...person,
