@@ -158,6 +158,8 @@ export interface Facts {
   ): Promise<readonly Suggestion[]>
   /** Whether a user's suggestions count against those that an administrator gave: no plan pays for them. */
   countsSuggestions(owner: string, now: number): Promise<boolean>
+  /** Open jobs of one source that the user is interested in: saved, applied for or suggested, the newest first. */
+  watchedJobs(owner: string, sourceKey: string): Promise<readonly { readonly id: string; readonly url: string }[]>
   /** What a mail about suggestions tells; null where no criteria of theirs ask for one, or the user has no address. */
   jobDigest(owner: string, suggested: readonly Suggestion[]): Promise<JobDigest | null>
   /** Users whose jobs are searched by themselves. */

@@ -23,7 +23,14 @@ import { mailingOf, mailingReads, owedBills } from './mailing.ts'
 import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
-import { digestedJobs, jobHuntReads, jobSearchOf, newSuggestions, oldJobs } from './prospecting/job-hunt.ts'
+import {
+  digestedJobs,
+  jobHuntReads,
+  jobSearchOf,
+  newSuggestions,
+  oldJobs,
+  watchedJobs,
+} from './prospecting/job-hunt.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
@@ -136,6 +143,7 @@ export function createFacts({
     newSuggestions: async (owner, asked) => newSuggestions(await settledAll(jobHuntReads), owner, asked),
     countsSuggestions: async (owner, now) =>
       (await freeSuggestions(await settledAll(freeSuggestionReads), owner, now)) !== null,
+    watchedJobs: async (owner, sourceKey) => watchedJobs(await settled(jobs), owner, sourceKey),
     async jobDigest(owner, suggested) {
       const read = await settledAll({ jobs, searchCriteria: jobHuntReads.searchCriteria, users })
       const user = await read.users.get(owner)

@@ -15,10 +15,8 @@ const PRICES = '/prices'
 export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
 
 /** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
-export const planAt = (
-  pathname: string,
-  plans: readonly SubscriptionProduct[],
-): SubscriptionProduct | undefined => plans.find(({ id }) => pathname === `${PRICES}/${id}`)
+export const planAt = (pathname: string, plans: readonly SubscriptionProduct[]): SubscriptionProduct | undefined =>
+  plans.find(({ id }) => pathname === `${PRICES}/${id}`)
 
 /** An article as lists show it. */
 export type ShownArticle = {

@@ -18,6 +18,8 @@ type FranceTravailQuery = { readonly words: readonly string[]; readonly days: nu
 export interface FranceTravail {
   /** @throws FetchFailed with its reason */
   search(query: FranceTravailQuery, signal: AbortSignal): Promise<readonly ReadJob[]>
+  /** Whether the job of a page is no longer offered. @throws FetchFailed with its reason */
+  isClosed(page: string, signal: AbortSignal): Promise<boolean>
 }
 
 const TOKEN_URL = 'https://entreprise.francetravail.fr/connexion/oauth2/access_token?realm=%2Fpartenaire'
@@ -25,6 +27,9 @@ const BASE_URL = 'https://api.francetravail.io/partenaire/offresdemploi/'
 const SCOPE = 'api_offresdemploiv2 o2dsoffre'
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 10_000_000
+/** Jobs of one answer, and the most answers of one search: the newest come first. */
+const PART = 150
+const PARTS = 3
 /** The values that `publieeDepuis` takes. */
 const DAYS = [1, 3, 7, 14, 31] as const
 
@@ -79,32 +84,46 @@ export function franceTravail(options: FranceTravailOptions): FranceTravail {
     return value
   }
 
+  /** Asks with the token; one that was taken back early is asked for once more. */
+  async function asked(url: URL, signal: AbortSignal): Promise<unknown> {
+    const ask = async () =>
+      json(url, { signal, headers: { authorization: `Bearer ${await tokenOf(signal)}`, accept: 'application/json' } })
+    return ask().catch((error: unknown) => {
+      if (!(error instanceof FetchFailed) || error.reason !== 'status 401') throw error
+      token = null
+      return ask()
+    })
+  }
+  const inTime = (ending: AbortSignal) => AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)])
+
   return {
     async search({ words, days }, ending) {
-      const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)])
-      const url = new URL('v2/offres/search', baseUrl)
-      url.search = new URLSearchParams({
-        // Several words are all wanted: one question for each set would be more, so the service gets the first.
-        ...(words[0] !== undefined && { motsCles: words[0].slice(0, 80) }),
-        publieeDepuis: String(DAYS.find((known) => known >= days) ?? 31),
-        range: '0-149',
-        sort: '1',
-      }).toString()
-      const ask = async () =>
-        json(url, { signal, headers: { authorization: `Bearer ${await tokenOf(signal)}`, accept: 'application/json' } })
-      const answered = await ask().catch((error: unknown) => {
-        // A token that was taken back early is asked for once more.
-        if (!(error instanceof FetchFailed) || error.reason !== 'status 401') throw error
-        token = null
-        return ask()
-      })
-      if (answered === null) return []
-      const answer = Answer.safeParse(answered)
-      if (!answer.success) throw new FetchFailed('garbage')
-      return answer.data.resultats.flatMap((one): ReadJob[] => {
-        const offer = Offer.safeParse(one).data
-        return offer === undefined ? [] : [jobOf(offer, now())]
-      })
+      const found: ReadJob[] = []
+      for (let part = 0; part < PARTS; part++) {
+        const url = new URL('v2/offres/search', baseUrl)
+        url.search = new URLSearchParams({
+          // Several words are all wanted: one question for each set would be more, so the service gets the first.
+          ...(words[0] !== undefined && { motsCles: words[0].slice(0, 80) }),
+          publieeDepuis: String(DAYS.find((known) => known >= days) ?? 31),
+          range: `${part * PART}-${(part + 1) * PART - 1}`,
+          sort: '1',
+        }).toString()
+        const answered = await asked(url, inTime(ending))
+        if (answered === null) break
+        const answer = Answer.safeParse(answered)
+        if (!answer.success) throw new FetchFailed('garbage')
+        const { resultats } = answer.data
+        for (const one of resultats) {
+          const offer = Offer.safeParse(one).data
+          if (offer !== undefined) found.push(jobOf(offer, now()))
+        }
+        if (resultats.length < PART) break
+      }
+      return found
+    },
+    async isClosed(page, ending) {
+      const id = new URL(page).pathname.split('/').at(-1) ?? ''
+      return (await asked(new URL(`v2/offres/${encodeURIComponent(id)}`, baseUrl), inTime(ending))) === null
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { jobDecider } from '#domain/prospecting/job.ts'
@@ -26,7 +27,10 @@ export function jobHuntCommands({
   now,
 }: {
   readonly handler: CommandHandler
-  readonly facts: Pick<Facts, 'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'jobDigest' | 'jobHunters'>
+  readonly facts: Pick<
+    Facts,
+    'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'watchedJobs' | 'jobDigest' | 'jobHunters'
+  >
   readonly jobs: Pick<JobCommands, 'read'>
   readonly sources: Pick<JobSources, 'franceTravail' | 'publicUrl'>
   readonly sendMail: (id: string, draft: DigestMail, meta: CommandMeta) => Promise<unknown>
@@ -85,8 +89,29 @@ export function jobHuntCommands({
     }
   }
 
+  /** Marks jobs that the public employment service no longer offers. Its failures end this alone. */
+  async function closeEnded(meta: CommandMeta, signal: AbortSignal): Promise<void> {
+    const service = sources.franceTravail
+    if (service === null) return
+    for (const { id, url } of await facts.watchedJobs(meta.owner, franceTravailKey(meta.owner))) {
+      const isClosed = await service.isClosed(url, signal).catch((error: unknown) => {
+        if (error instanceof FetchFailed) return null
+        throw error
+      })
+      if (isClosed === null) return
+      if (isClosed)
+        await handler.run(
+          jobDecider,
+          id,
+          { type: 'CloseJob' },
+          { ...meta, commandId: derivedUuid(meta.commandId, 'close', id) },
+        )
+    }
+  }
+
   async function round(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {
     const { found, failed } = await jobs.read(await searchOf(meta.owner), meta, signal)
+    await closeEnded(meta, signal)
     const suggested = await suggest(true, meta)
     await tellByMail(suggested, meta)
     // The end sets the next night's search: what comes before it is done again after a crash.

@@ -174,6 +174,22 @@ export async function digestedJobs(
   })
 }
 
+/** Jobs of one user that a night looks at again. */
+const WATCHED = 20
+
+/** Open jobs of a source that the user is interested in, the newest first. */
+export async function watchedJobs(jobModel: Hunt['jobs'], owner: string, sourceKey: string) {
+  const { items } = await jobModel.find({
+    filter: { where: { owner, closed: false }, or: [{ saved: true }, { applied: true }, { suggested: true }] },
+    sort: [['day', -1]],
+    limit: WATCHED,
+  })
+  return items.flatMap(({ _id, origins }) => {
+    const origin = origins.find(({ key }) => key === sourceKey)
+    return origin === undefined ? [] : [{ id: _id, url: origin.url }]
+  })
+}
+
 /** Published jobs of all users that one search reads. */
 const PUBLISHED_MAX = 2000
 

@@ -37,6 +37,7 @@ const noFacts: Facts = {
   jobSearch: async () => ({ sources: [], questions: [], published: [] }),
   newSuggestions: async () => [],
   countsSuggestions: async () => false,
+  watchedJobs: async () => [],
   jobDigest: async () => null,
   jobHunters: async () => [],
   oldJobs: async () => ({ jobs: [], count: 0, kept: 0 }),

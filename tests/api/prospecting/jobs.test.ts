@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobsApi } from '#api/prospecting/jobs.ts'
 import { recordApi } from '#api/records.ts'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
+import type { FranceTravail } from '#commands/prospecting/france-travail.ts'
 import type { JobSources } from '#commands/prospecting/job-sources.ts'
 import { jobCleaner } from '#commands/prospecting/clean-jobs.ts'
 import { type JobHuntCommands, jobHuntCommands } from '#commands/prospecting/job-hunts.ts'
@@ -25,6 +26,9 @@ import { type ContextServer, startContext } from '../context-server.ts'
 let now: number
 let server: ContextServer
 let hunts: JobHuntCommands
+/** The public employment service; null where the installation has no account. */
+let service: FranceTravail | null
+const isClosed = async (page: string) => page.endsWith('/2')
 let cleaner: ReturnType<typeof jobCleaner>
 /** What each address answers. */
 let web: Map<string, readonly ReadJob[] | FetchFailed>
@@ -36,7 +40,9 @@ const job = (title: string, more: Partial<ReadJob['posting']> = {}, url = `https
 })
 const sources: JobSources = {
   publicUrl: 'https://carnet.example',
-  franceTravail: null,
+  get franceTravail() {
+    return service
+  },
   async read(url) {
     asked.push(url.href)
     const found = web.get(url.href) ?? new FetchFailed('status 404')
@@ -48,6 +54,7 @@ const sources: JobSources = {
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 20, 9)
   web = new Map()
+  service = null
   asked.length = 0
   server = await startContext(
     [
@@ -219,9 +226,10 @@ describe('the views', () => {
   })
 })
 
+const { signal } = new AbortController()
+
 describe('suggestions', () => {
   const meta = (owner: string) => ({ commandId: newUlid(), owner, actor: { kind: 'process', id: 'test' } as const })
-  const signal = AbortSignal.timeout(30_000)
   const criteria = (more: object) =>
     server.ask('POST', '/searchCriteria/user-1', { name: 'Lyon', titles: ['Audit'], matchThreshold: 0, ...more })
 
@@ -331,6 +339,20 @@ test('old jobs are cleaned away, and never one that was saved or applied for', a
   // The source still has it: it does not come back.
   await search()
   expect(await list('all')).toHaveLength(2)
+})
+
+test('a saved job that the employment service no longer offers is marked as closed', async () => {
+  const page = (id: string) => `https://candidat.francetravail.fr/offres/recherche/detail/${id}`
+  await server.ask('POST', '/searchCriteria/user-1', { name: 'Lyon', titles: ['Audit'] })
+  service = { search: async () => [job('Audit', {}, page('1')), job('Vente', {}, page('2'))], isClosed }
+  await search()
+  const all = await list('all')
+  for (const { id } of all) await server.ask('PUT', `/jobs/user-1/${id}/save`)
+  await hunts.round({ commandId: newUlid(), owner: 'user-1', actor: { kind: 'process', id: 'test' } }, signal)
+  expect(Object.fromEntries((await list('saved')).map(({ title, closed }) => [title, closed]))).toEqual({
+    Audit: false,
+    Vente: true,
+  })
 })
 
 test('a pasted page becomes a job, and one without a job is refused', async () => {
