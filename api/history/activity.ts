@@ -77,7 +77,10 @@ export function activityApi(api: Api): void {
           id: event.id,
           at: occurredAt,
           kind: event.type,
-          text: title === '' ? fact : word(language, 'planning', 'notification.fact', { fact, title: isolated(language, title) }),
+          text:
+            title === ''
+              ? fact
+              : word(language, 'planning', 'notification.fact', { fact, title: isolated(language, title) }),
           entity: entity.name,
           entityId: idOf(event.stream),
           position: event.position,

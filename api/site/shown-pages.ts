@@ -30,7 +30,7 @@ export type Shown =
       readonly kind: 'page'
       readonly language: Language
       readonly search: Readonly<Record<string, string>>
-      readonly data: Omit<PageData, 'publisher'>
+      readonly data: Omit<PageData, 'publisher' | 'plans'>
       /** Whether there are few such addresses, so that the page is kept once it is rendered. */
       readonly isKept: boolean
     }
@@ -41,7 +41,7 @@ const withQuery = (pathname: string, query: Readonly<Record<string, string>>): s
 }
 const page = (
   language: Language,
-  data: Omit<PageData, 'publisher'>,
+  data: Omit<PageData, 'publisher' | 'plans'>,
   search: Readonly<Record<string, string>> = {},
   isKept = true,
 ): Shown => ({ kind: 'page', language, data, search, isKept })

@@ -67,7 +67,11 @@ const bill: DatedFact = {
   entityId: ID,
 }
 
-async function draw(events: readonly EventOccurrence[], address = '/?view=list&day=2026-11-09', ...first: readonly HttpHandler[]) {
+async function draw(
+  events: readonly EventOccurrence[],
+  address = '/?view=list&day=2026-11-09',
+  ...first: readonly HttpHandler[]
+) {
   const told = vi.fn<(what: string, body: unknown) => void>()
   server.use(
     ...first,

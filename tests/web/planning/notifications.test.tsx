@@ -5,8 +5,8 @@ import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { BellPanel } from '#web/kernel/shell/bell-panel.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { keepToasts, keptToasts } from '#web/kernel/ui/kept-toasts.ts'
-import { forgetToasts, restoreToasts } from '#web/kernel/ui/toasts.ts'
+import { keepToasts, keptToasts, restoreToasts } from '#web/kernel/ui/kept-toasts.ts'
+import { forgetToasts } from '#web/kernel/ui/toasts.ts'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 
 const server = fakeServer()
@@ -108,13 +108,13 @@ test('what changed since the last visit leads to its record', async () => {
 })
 
 test('toasts are read again, also after the page was loaded again', async () => {
-  restoreToasts('another user')
   forgetToasts()
   const problem = new ApiProblem(409, 'STALE_VERSION', 'Changé ailleurs. Rechargez.', [], 'r-1')
   keepToasts(USER, [
     { id: 2, tone: 'failure', at: Date.UTC(2026, 10, 19, 9), what: problem },
     { id: 1, tone: 'success', at: Date.UTC(2026, 10, 19, 8), what: 'Facture émise', detail: 'F-2026-012' },
   ])
+  expect(keptToasts('another user')).toEqual([])
   const { user } = await draw([])
   await user.click(await screen.findByRole('radio', { name: 'Messages' }))
   expect(await screen.findByText('Aucun message depuis l’ouverture de cet onglet.')).toBeDefined()

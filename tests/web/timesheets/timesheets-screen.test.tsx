@@ -79,7 +79,9 @@ beforeEach(() => {
 })
 
 test('a day entry that names a contract begins on its line, which is added when it is missing', async () => {
-  answers({ contracts: [...contracts, contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) })] })
+  answers({
+    contracts: [...contracts, contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) })],
+  })
   await drawSignedIn(<TimesheetsScreen />, { at: '/?project=01J000000000000000000000E1' })
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Ancien/))
 })

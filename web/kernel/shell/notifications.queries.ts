@@ -1,19 +1,9 @@
 import { activityRoutes, notificationRoutes } from '#contract/notifications.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
+import { TOLD } from './unread.ts'
 
-/** The collections whose events a user is told of. The server writes the sentences, so keys name the language. */
-const TOLD = [
-  'calendarEvent',
-  'charge',
-  'scheduledTransaction',
-  'bill',
-  'job',
-  'supportRequest',
-  'effect',
-  'notificationMarks',
-] as const
-
+/** The server writes the sentences, so that keys name the language. */
 export const notificationsQuery = (language: Language) => ({
   queryKey: ['notifications', 'all', ...TOLD, language] as const,
   queryFn: () => call(notificationRoutes.all),
@@ -28,14 +18,6 @@ export const remindersQuery = () => ({
 export const settingsQuery = () => ({
   queryKey: ['notifications', 'settings', 'notificationMarks'] as const,
   queryFn: () => call(notificationRoutes.settings),
-})
-
-/** How many are not read. An administrator is told of the work of others, which no stream tells: asked each minute. */
-export const unreadQuery = () => ({
-  queryKey: ['notifications', 'unread', ...TOLD] as const,
-  queryFn: () => call(notificationRoutes.unread),
-  refetchInterval: 60_000,
-  meta: { failure: 'silent' as const },
 })
 
 export const activityQuery = (language: Language) => ({

@@ -16,7 +16,6 @@ import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
 import { useTimeZoneQuestion } from './time-zone-question.ts'
 import { Toaster } from './toaster.tsx'
-import { restoreToasts } from '#web/kernel/ui/toasts.ts'
 
 const AccountNotices = lazy(async () => ({ default: (await import('./account-notices.tsx')).AccountNotices }))
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
@@ -70,8 +69,13 @@ function Shell() {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | null>(null)
   const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
+  useEffect(() => {
+    // Without it, toasts can be read again until the page is left.
+    void import('#web/kernel/ui/kept-toasts.ts')
+      .then(({ restoreToasts }) => restoreToasts(me.id))
+      .catch(() => undefined)
+  }, [me.id])
   const hasNotice = me.deletionDate > 0 || (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
-  useEffect(() => restoreToasts(me.id), [me.id])
   useFollowing()
   useTimeZoneQuestion()
   useActionKeys()

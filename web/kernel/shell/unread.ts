@@ -1,7 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { notificationRoutes } from '#contract/notifications.routes.ts'
+import { call } from '#web/kernel/data/client.ts'
 import { useToasts } from '#web/kernel/ui/toasts.ts'
-import { unreadQuery } from './notifications.queries.ts'
+
+/** The collections whose events a user is told of. */
+export const TOLD = [
+  'calendarEvent',
+  'charge',
+  'scheduledTransaction',
+  'bill',
+  'job',
+  'supportRequest',
+  'effect',
+  'notificationMarks',
+] as const
+
+/** How many are not read. An administrator is told of the work of others, which no stream tells: asked each minute. */
+const unreadQuery = () => ({
+  queryKey: ['notifications', 'unread', ...TOLD] as const,
+  queryFn: () => call(notificationRoutes.unread),
+  refetchInterval: 60_000,
+  meta: { failure: 'silent' as const },
+})
 
 /** What the bell counts: notifications and failures that the user has not read. New ones are told by the browser. */
 export function useUnread(): number {

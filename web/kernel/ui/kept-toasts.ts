@@ -1,5 +1,5 @@
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import type { Toast } from './toasts.ts'
+import { takeBack, type Toast } from './toasts.ts'
 
 const KEY = 'carnet.toasts'
 
@@ -47,4 +47,14 @@ export function keptToasts(user: string): readonly Toast[] {
   } catch {
     return []
   }
+}
+
+/** Empty until the user is known; another user comes with another page. */
+let user = ''
+
+/** Brings back what this tab told the user before the page was loaded again. */
+export function restoreToasts(userId: string): void {
+  if (user !== '') return
+  user = userId
+  takeBack(keptToasts(userId), (past) => keepToasts(userId, past))
 }

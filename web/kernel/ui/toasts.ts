@@ -1,6 +1,5 @@
 import i18next from 'i18next'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { keepToasts, keptToasts } from './kept-toasts.ts'
 
 export type Tone = 'success' | 'failure' | 'info'
 export type Toast = {
@@ -22,12 +21,12 @@ const KEPT = 20
 /** `past`: the last toasts, newest first, for reading again. `unread` counts the failures among them. */
 type State = { readonly shown: readonly Toast[]; readonly past: readonly Toast[]; readonly unread: number }
 let state: State = { shown: [], past: [], unread: 0 }
-/** Empty until the user is known. */
-let user = ''
+/** Called with the past toasts, once they are kept. */
+let keep: (past: readonly Toast[]) => void = () => {}
 let nextId = 1
 const listeners = new Set<() => void>()
 function set(next: State) {
-  if (user !== '' && next.past !== state.past) keepToasts(user, next.past)
+  if (next.past !== state.past) keep(next.past)
   state = next
   for (const listener of listeners) listener()
 }
@@ -71,14 +70,10 @@ export const dismiss = (id: number) => set({ ...state, shown: state.shown.filter
 export const readToasts = () => state.unread > 0 && set({ ...state, unread: 0 })
 export const forgetToasts = () => set({ ...state, past: [], unread: 0 })
 
-/** Brings back what this tab told the user before the page was loaded again. */
-export function restoreToasts(userId: string): void {
-  if (user === userId) return
-  const before = user === '' ? state.past : []
-  user = userId
-  const past = [...before, ...keptToasts(userId)].slice(0, KEPT)
-  nextId = Math.max(nextId, ...past.map(({ id }) => id + 1))
-  set({ ...state, past })
+/** Adds toasts of before, and has the past ones kept from now on. */
+export function takeBack(before: readonly Toast[], keeper: typeof keep): void {
+  keep = keeper
+  set({ ...state, past: [...state.past, ...before.map((toast) => ({ ...toast, id: nextId++ }))].slice(0, KEPT) })
 }
 
 const subscribe = (listener: () => void) => {
