@@ -1,4 +1,4 @@
-import { CircleHelp } from 'lucide-react'
+import { Info } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const helpScreens = screens('help', {
@@ -6,7 +6,7 @@ export const helpScreens = screens('help', {
     path: '/admin/help',
     permission: 'perm_personal_info_menu',
     group: 'profile',
-    icon: CircleHelp,
+    icon: Info,
     load: () => import('./help-screen.tsx'),
   }),
 })
