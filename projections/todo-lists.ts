@@ -6,6 +6,7 @@ import { eventReminders } from './planning/event-reminders.ts'
 import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
+import { requestedRuns } from './operations/processes.ts'
 import { plansDue } from './subscription/plans-due.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
@@ -25,4 +26,5 @@ export const todoLists = [
   legalTerms,
   removedDocuments,
   plansDue,
+  requestedRuns,
 ] as const

@@ -10,6 +10,7 @@ const GRACE_MS = 60_000
 export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({
   name: 'unfinished-forgettings',
   version: 1,
+  outlives: true,
   on: {
     ForgettingStarted: (_, { meta }) => ({ dueAt: meta.occurredAt + GRACE_MS }),
     PersonForgotten: () => null,
@@ -21,6 +22,7 @@ export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({
 export const legalTerms = defineTodoList<ForgettingEvent, Todo>({
   name: 'legal-terms',
   version: 1,
+  outlives: true,
   on: {
     ...ignored('ForgettingStarted'),
     PersonForgotten: (_, { data }) => (data.keptUntil === '' ? null : { dueAt: epochOfDay(data.keptUntil) }),

@@ -34,6 +34,7 @@ const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
   version: 3,
+  outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>
       named({
@@ -60,6 +61,7 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserTokenReused: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserConnected: (doc, { data, stamp }) => doc && { ...doc, ...stamp, lastConnectionAt: data.at },
     UserRemoved: () => null,
+    UserDemoReset: 'ignored',
   },
   indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active'].map((field) => ({ fields: [field] })),
 })

@@ -22,6 +22,7 @@ import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
 import * as stock from '#contract/stock.schemas.ts'
+import * as processes from '#contract/processes.schemas.ts'
 import * as support from '#contract/support.schemas.ts'
 import * as tasks from '#contract/tasks.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
@@ -60,6 +61,7 @@ const contexts = [
   search.searchRoutes,
   session.sessionRoutes,
   stock.stockRoutes,
+  processes.processRoutes,
   support.supportRoutes,
   tasks.boardRoutes,
   timesheets.timesheetRoutes,
