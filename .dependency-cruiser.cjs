@@ -25,7 +25,7 @@ const STANDS_ON = {
     finance: ['billing', 'projects', 'timesheets'],
     timesheets: ['profile', 'projects'],
   },
-  api: { dashboard: ['finance'], timesheets: ['billing'] },
+  api: { dashboard: ['finance'], prospecting: ['cv'], timesheets: ['billing'] },
   web: {
     billing: ['customers', 'mail'],
     customers: ['profile'],

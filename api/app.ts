@@ -38,11 +38,16 @@ import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
+import { activityApi } from './history/activity.ts'
+import { waitingApi } from './planning/waiting.ts'
 import { eventsApi } from './planning/events.ts'
+import type { Exports } from './own-data/exports.ts'
+import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
+import { messageDraftsApi } from './prospecting/message-drafts.ts'
 import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
@@ -50,7 +55,7 @@ import { searchApi } from './search.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
-import { subscriptionApi } from './subscription/subscriptions.ts'
+import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -72,6 +77,7 @@ export type Contexts = {
   /** Where browsers reach the product. */
   readonly publicUrl: URL
   readonly mayWrite: MayWrite
+  readonly exports: Exports
   readonly commands: Commands
 }
 
@@ -89,6 +95,7 @@ export const serveContexts =
     jobSources,
     publicUrl,
     mayWrite,
+    exports,
   }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
@@ -96,7 +103,12 @@ export const serveContexts =
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
-    jobsApi(api, commands.jobs, { publicUrl, hasFranceTravail: jobSources.franceTravail !== null })
+    jobsApi(api, commands.jobs, commands.jobHunts, {
+      publicUrl,
+      hasFranceTravail: jobSources.franceTravail !== null,
+      mayTouch: identity.mayTouch,
+    })
+    messageDraftsApi(api, commands.messageDrafts)
     searchApi(api)
     personalProfileApi(api)
     professionalInfoApi(api, commands.profile, registry)
@@ -124,9 +136,12 @@ export const serveContexts =
     calendarApi(api)
     feedApi(api, commands.calendarFeeds)
     notificationsApi(api, commands.notifications)
+    activityApi(api)
+    waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
+    ownDataApi(api, exports)
     logsApi(api, log)
     processesApi(api, processes)
     demoApi(api, resetDemo)
@@ -141,7 +156,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -159,5 +174,6 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
-    await webFiles(app, { ...web, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
+    await webFiles(app, { ...web, plans, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PageFiles, PageRenderer, Publisher } from '#contract/public-page.ts'
+import { type PageFiles, type PageRenderer, planAt, type Publisher, wantsPlans } from '#contract/public-page.ts'
+import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { isLanguage, type Language, LANGUAGES, languageOf } from './kernel/languages.ts'
@@ -14,6 +15,8 @@ export type PublicPages = {
   readonly publicApiKey: string
   readonly publicUrl: URL
   readonly publisher: Publisher
+  /** The plans for sale, in a language. */
+  readonly plans: (language: Language) => Promise<readonly SubscriptionProduct[]>
   readonly clock: Clock
 }
 
@@ -47,7 +50,7 @@ function filesIn(manifest: Manifest): PageFiles {
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Renders public pages, and lists them for search engines. @returns null while the web application is not built */
-export function publicPages({ webFolder, publicApiKey, publicUrl, publisher, clock }: PublicPages) {
+export function publicPages({ webFolder, publicApiKey, publicUrl, publisher, plans: sold, clock }: PublicPages) {
   const listed = path.join(webFolder, '.vite/manifest.json')
   const module = path.join(webFolder, '../pages/render.js')
   if (!existsSync(listed) || !existsSync(module)) return null
@@ -69,10 +72,13 @@ export function publicPages({ webFolder, publicApiKey, publicUrl, publisher, clo
     if (day !== keptDay) kept.clear()
     keptDay = day
     // Every address without a page has the same page.
-    const key = `${language} ${pages.includes(pathname) ? pathname : 'none'}`
+    const plans = wantsPlans(pathname) ? await sold(language).catch(() => null) : null
+    const isPage = pages.includes(pathname) || planAt(pathname, plans) !== undefined
+    // Plans may change within the day: then another page is kept.
+    const key = `${language} ${isPage ? pathname : 'none'} ${plans === null ? '' : JSON.stringify(plans)}`
     const before = kept.get(key)
     if (before !== undefined) return before
-    const { found, html } = renderPage({ pathname, language, origin, publicApiKey, files, data: { publisher } })
+    const { found, html } = renderPage({ pathname, language, origin, publicApiKey, files, data: { publisher, plans } })
     const plain = Buffer.from(html)
     const made: Kept = {
       status: found ? 200 : 404,

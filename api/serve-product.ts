@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Gateways } from '#commands/gateways/open-gateways.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
+import { openExportFiles } from '#commands/gateways/export-files.ts'
 import { openSignIn } from '#commands/gateways/open-sign-in.ts'
+import type { Keyring } from '#commands/kernel/keyring.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { newUlid as newId } from '#commands/kernel/ids.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
@@ -20,11 +22,14 @@ import type { Configuration } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import type { Observed } from './operations/metrics.ts'
+import { createExports } from './own-data/exports.ts'
 import type { EngineProbe } from './operations/readiness.ts'
 import { buildProbeServer } from './probes.ts'
 import { writeRule } from './subscription/write-rule.ts'
 
 const SIGN_IN = 'sign-in'
+/** How often expired exports are removed. */
+const PURGE_EVERY_MS = 3_600_000
 
 export type ProductServer = {
   readonly app: FastifyInstance
@@ -47,6 +52,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
   Served & {
     readonly commands: Commands
     readonly witness: ExternalSealStore
+    readonly keyring: Keyring
     readonly technicalLog: Contexts['log']
     readonly processes: Contexts['processes']
     readonly resetDemo: Contexts['resetDemo']
@@ -141,6 +147,21 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     needed: configuration.SUBSCRIPTIONS === 'on',
     isSample: sampleAccounts(handler),
   })
+  const exports = createExports({
+    files: openExportFiles(configuration.DATA_DIR),
+    keyring: options.keyring,
+    log: store,
+    documents,
+    newId,
+    onFailed: (error) => log.error({ err: error }, 'An export of a user’s data failed'),
+  })
+  const purge = () =>
+    void exports
+      .purge(clock.now())
+      .catch((error: unknown) => log.warn({ err: error }, 'Expired exports could not be removed'))
+  purge()
+  const purging = setInterval(purge, PURGE_EVERY_MS).unref()
+  ending.push(() => clearInterval(purging))
   gateways.sandbox?.connect({
     publicUrl,
     deliver: (body, signature) => {
@@ -169,6 +190,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         commands,
         publicUrl,
         mayWrite,
+        exports,
       })(api)
       serve?.(api)
     },

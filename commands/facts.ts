@@ -7,7 +7,10 @@ import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { Values } from '#domain/kernel/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { MailTemplate } from '#domain/mail/template.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import type { Posting } from '#domain/prospecting/job.ts'
+import type { DigestJob } from '#domain/prospecting/job-digest.ts'
+import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
 
 /** An entity that uses another one. */
@@ -43,6 +46,43 @@ export type Mailing = {
   readonly contractTemplates: readonly string[]
   /** Addresses of the client's last bill that was sent. */
   readonly lastRecipients: readonly string[]
+}
+
+/** A source of jobs, and how it was read last. `url` is null for the public employment service. */
+export type SourceToRead = {
+  readonly key: string
+  readonly name: string
+  readonly url: string | null
+  readonly known: {
+    readonly etag: string
+    readonly lastModified: string
+    readonly failures: number
+    readonly triedAt: number
+    readonly readAt: number
+  }
+}
+
+/** What one search for a user's jobs reads. */
+export type JobSearch = {
+  readonly sources: readonly SourceToRead[]
+  /** What is asked at the public employment service, once for each set of criteria. */
+  readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
+  /** Jobs that other users publish here. */
+  readonly published: readonly { readonly id: string; readonly posting: Posting }[]
+}
+
+/** `language` is the user's. */
+export type JobDigest = {
+  readonly address: string
+  readonly language: string
+  readonly jobs: readonly DigestJob[]
+}
+
+/** `jobs` is a part of all `count` old ones; `kept` counts those that were saved or applied for. */
+export type OldJobs = {
+  readonly jobs: readonly { readonly id: string; readonly owner: string }[]
+  readonly count: number
+  readonly kept: number
 }
 
 export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
@@ -95,6 +135,8 @@ export interface Facts {
     owner: string,
     profileId: string,
   ): Promise<readonly { readonly id: string; readonly dueDate: Day; readonly proposed: number | null }[]>
+  /** How many bills the user has issued, and the issue date of the last one. */
+  issuedBills(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
   /** IANA name. */
   timeZoneOf(userId: string): Promise<string>
   /**
@@ -102,6 +144,26 @@ export interface Facts {
    * end of the log.
    */
   legalRates(): Promise<readonly LegalRate[]>
+
+  /** @param service the public employment service, where the installation has an account */
+  jobSearch(
+    owner: string,
+    service: { readonly key: string; readonly name: string } | null,
+    now: number,
+  ): Promise<JobSearch>
+  /** Jobs above the threshold that were never suggested before, the best first. */
+  newSuggestions(
+    owner: string,
+    asked: { readonly automatic: boolean; readonly now: number },
+  ): Promise<readonly Suggestion[]>
+  /** Whether a user's suggestions count against those that an administrator gave: no plan pays for them. */
+  countsSuggestions(owner: string, now: number): Promise<boolean>
+  /** What a mail about suggestions tells; null where no criteria of theirs ask for one, or the user has no address. */
+  jobDigest(owner: string, suggested: readonly Suggestion[]): Promise<JobDigest | null>
+  /** Users whose jobs are searched by themselves. */
+  jobHunters(): Promise<readonly string[]>
+  /** Jobs from before an instant that may be cleaned away. */
+  oldJobs(before: number): Promise<OldJobs>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

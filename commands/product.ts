@@ -1,4 +1,6 @@
 import type { Clock } from '#domain/kernel/clock.ts'
+import { planRuns } from '#domain/subscription/standing.ts'
+import { subscriptionDecider } from '#domain/subscription/subscription.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { billCommands } from './billing/bills.ts'
@@ -20,26 +22,32 @@ import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
 import { vatCommands } from './finance/vat.ts'
+import type { Ai } from './gateways/ai.ts'
 import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
+import { derivedUuid } from './kernel/ids.ts'
 import { createRemovals } from './kernel/removals.ts'
 import { billMails } from './mail/bill-mails.ts'
 import { uploadedFile } from './mail/mail-files.ts'
 import { reminderCommands } from './mail/reminders.ts'
 import type { Press } from './kernel/typeset/press.ts'
 import { mailCommands } from './mail/send-mail.ts'
+import { aiAsking } from './operations/ask-ai.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
+import { jobCleaner } from './prospecting/clean-jobs.ts'
+import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
@@ -54,6 +62,7 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
   readonly jobSources: JobSources
+  readonly ai: { readonly server: Ai | null; readonly dailyTokens: number }
   readonly payments: Payments
 }
 
@@ -93,7 +102,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     missingFiles: (owner, ids) => uploads.missing(owner, ids),
   })
   const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
+  const { server, dailyTokens } = gateways.ai
+  const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const cv = cvCommands(handler, cvPapers(documents, press))
+  const notifications = notificationCommands(handler, {
+    now: clock.now,
+    async planRuns(owner) {
+      const subscription = (await handler.load(subscriptionDecider, owner, owner))?.state
+      return subscription?.status === 'live' && planRuns(subscription.plan, clock.now())
+    },
+  })
   return {
     records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
@@ -117,6 +135,9 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     jobs,
+    messageDrafts: messageDraftCommands({ handler, ai }),
+    jobHunts: jobHuntCommands({ handler, facts, jobs, sources: gateways.jobSources, mail, now: clock.now }),
+    jobCleaner: jobCleaner({ handler, facts, clock }),
     support: supportCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock),
     boards: boardCommands(handler),
@@ -128,11 +149,17 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       ports: {
         addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
         changeHead: (changes, meta) => cv.change(meta.owner, changes, meta),
+        isRead: ({ id, owner, name }) =>
+          notifications.tell(
+            `cvImport ${id}`,
+            { kind: 'importFinished', title: name, start: 0, entity: 'cvImport', entityId: id },
+            { commandId: derivedUuid('cv import', id, 'read'), owner, actor: { kind: 'process', id: 'cv-import' } },
+          ),
       },
     }),
     calendarEvents: calendarEventCommands(handler),
     calendarFeeds: calendarFeedCommands(handler),
-    notifications: notificationCommands(handler),
+    notifications,
     identity: identityCommands({ handler, facts, newId }),
   }
 }

@@ -8,9 +8,12 @@ import { userPersonal } from './identity/user.ts'
 import { type Marking, ofOwner, type Whose } from './kernel/personal.ts'
 import { effectPersonal } from './operations/effect.ts'
 import { calendarEventPersonal } from './planning/calendar-event.ts'
+import { notificationMarksPersonal } from './planning/notification-marks.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { jobPersonal } from './prospecting/job.ts'
+import { messageDraftPersonal } from './prospecting/message-draft.ts'
+import { jobHuntPersonal } from './prospecting/job-hunt.ts'
 import { records } from './records.ts'
 import { subscriptionPersonal } from './subscription/subscription.ts'
 import { supportPersonal } from './support/request.ts'
@@ -75,7 +78,10 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...subscriptionPersonal,
     ...cvPersonal,
     ...calendarEventPersonal,
+    ...notificationMarksPersonal,
     ...jobPersonal,
+    ...messageDraftPersonal,
+    ...jobHuntPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

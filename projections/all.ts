@@ -15,11 +15,12 @@ import type { Projection } from './kernel/projection.ts'
 import { processes, processRuns } from './operations/processes.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
-import { mutedKinds, notifications } from './planning/notifications.ts'
+import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
 import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { jobHunts } from './prospecting/job-hunts.ts'
 import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
@@ -41,6 +42,7 @@ export const projections: readonly Projection[] = [
   offerStates,
   jobs,
   jobReadings,
+  jobHunts,
   projects,
   projectClients,
   timesheetMonths,
@@ -63,6 +65,7 @@ export const projections: readonly Projection[] = [
   calendarFeeds,
   notifications,
   mutedKinds,
+  snoozedReminders,
   documents,
   processes,
   processRuns,

@@ -16,12 +16,16 @@ import { vatReturnToDeclare } from './finance/vat-periods.ts'
 import { activeHolders, countHolders, roleHolders } from './identity/role-holders.ts'
 import { listRoles, roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
+import { freeSuggestionReads, freeSuggestions } from './free-suggestions.ts'
 import type { Projection } from './kernel/projection.ts'
-import { openReads, type ReadModel, type ReadModels } from './kernel/read-models.ts'
+import { openReads, type Read, type ReadModel, type ReadModels, type Reads } from './kernel/read-models.ts'
 import { mailingOf, mailingReads, owedBills } from './mailing.ts'
 import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
+import { digestedJobs, jobHuntReads, jobSearchOf, newSuggestions, oldJobs } from './prospecting/job-hunt.ts'
+import { dueJobHunts } from './prospecting/job-hunts.ts'
+import { jobs } from './prospecting/jobs.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
 /** How long a question waits for the read models, which are usually some milliseconds behind. */
@@ -65,6 +69,13 @@ export function createFacts({
   const settled = async <D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> => {
     if (!(await readModels.reached([projection], await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
     return readModels.of(projection)
+  }
+
+  /** Several read models, once they hold the whole log. */
+  const settledAll = async <R extends Reads>(reads: R): Promise<Read<R>> => {
+    const all = Object.values(reads)
+    if (!(await readModels.reached(all, await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
+    return openReads(readModels, reads)
   }
 
   const findBy =
@@ -120,13 +131,32 @@ export function createFacts({
       return profile && contributionTermsOf(profile.identity)
     },
     received: async (asked) => receivedBetween(await settled(transactions), asked),
-    async mailing(owner, to) {
-      const all = Object.values(mailingReads)
-      if (!(await readModels.reached(all, await store.head(), SETTLE_MS))) throw refusal('STORE_UNAVAILABLE')
-      return mailingOf(await openReads(readModels, mailingReads), owner, to)
+    mailing: async (owner, to) => mailingOf(await settledAll(mailingReads), owner, to),
+    jobSearch: async (owner, service, now) => jobSearchOf(await settledAll(jobHuntReads), owner, service, now),
+    newSuggestions: async (owner, asked) => newSuggestions(await settledAll(jobHuntReads), owner, asked),
+    countsSuggestions: async (owner, now) =>
+      (await freeSuggestions(await settledAll(freeSuggestionReads), owner, now)) !== null,
+    async jobDigest(owner, suggested) {
+      const read = await settledAll({ jobs, searchCriteria: jobHuntReads.searchCriteria, users })
+      const user = await read.users.get(owner)
+      if (user === null || user.profile.mail === '') return null
+      const told = await digestedJobs(read, owner, suggested)
+      const { mail: address } = user.profile
+      return told.length === 0 ? null : { address, language: user.parameters.preferredLanguage, jobs: told }
     },
+    jobHunters: async () => (await (await settled(dueJobHunts)).find({ filter: {} })).items.map(({ owner }) => owner),
+    oldJobs: async (before) => oldJobs(await settled(jobs), before),
     owedBills: async (owner, profileId) =>
       owedBills({ bills: await settled(bills), billReminders: await settled(billReminders) }, owner, profileId),
+    async issuedBills(owner) {
+      const { items, total } = await (await settled(bills)).find({
+        filter: { where: { owner, ref: { $ne: '' } } },
+        sort: [['listDate', -1]],
+        limit: 1,
+        counted: true,
+      })
+      return { count: total ?? items.length, lastDay: items[0]?.listDate ?? '' }
+    },
     timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     legalRates: async () => enteredLegalRates(await readModels.of(legalRateRecords)),
     roles: async () =>

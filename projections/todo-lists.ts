@@ -3,10 +3,12 @@ import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { eventReminders } from './planning/event-reminders.ts'
-import { legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
+import { trialEndings } from './planning/trial-endings.ts'
+import { deletionsDue, legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
 import { requestedRuns } from './operations/processes.ts'
+import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { plansDue } from './subscription/plans-due.ts'
 
 /** Every list of pending work. `workers/reactors.ts` has one reactor for each. */
@@ -20,11 +22,14 @@ export const todoLists = [
   unbookedRuns,
   plannedPayments,
   eventReminders,
+  trialEndings,
   unfinishedEffects,
   reminderRounds,
+  deletionsDue,
   unfinishedForgettings,
   legalTerms,
   removedDocuments,
   plansDue,
   requestedRuns,
+  dueJobHunts,
 ] as const

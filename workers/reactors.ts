@@ -6,34 +6,38 @@ import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
 import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
-import { remindOfEvents } from './planning/planning-reactors.ts'
-import { endLegalTerm, finishForgetting } from './identity/forgetting-reactors.ts'
+import { remindOfEvents, tellOfTrialEnds } from './planning/planning-reactors.ts'
+import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'
 import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
 import { type IsPaused, makeRuns } from './operations/process-reactors.ts'
+import { scrapeJobs } from './prospecting/job-scraper.ts'
 import { followPlans } from './subscription/subscription-reactors.ts'
 
 /** All work without a user: one reactor for each list of `projections/todo-lists.ts`. */
 export const reactors = (
-  { billing, calendarEvents, documents, reminders, schedules, subscriptions, transactions }: Commands,
+  commands: Commands,
   effects: readonly EffectPerformer[],
-  erasure: Pick<Erasure, 'finish' | 'endLegalTerm'>,
+  erasure: Pick<Erasure, 'eraseLeaver' | 'finish' | 'endLegalTerm'>,
   { processes, isPaused }: { readonly processes: ProcessCommands; readonly isPaused: IsPaused },
 ): readonly Reactor[] => [
-  finishIssuance(billing.issuance),
-  bookPayments(billing.bills),
-  billsFallDue(billing.bills),
-  expectIncomes(billing.bills),
-  transactionsFallDue(transactions),
-  runSchedules(schedules, isPaused),
-  bookRuns(schedules),
-  payPlanned(transactions),
-  remindOfEvents(calendarEvents),
+  finishIssuance(commands.billing.issuance),
+  bookPayments(commands.billing.bills),
+  billsFallDue(commands.billing.bills),
+  expectIncomes(commands.billing.bills),
+  transactionsFallDue(commands.transactions),
+  runSchedules(commands.schedules, isPaused),
+  bookRuns(commands.schedules),
+  payPlanned(commands.transactions),
+  remindOfEvents(commands.calendarEvents),
+  tellOfTrialEnds(commands.notifications),
   performEffects(effects),
-  proposeReminders(reminders),
+  proposeReminders(commands.reminders),
+  eraseLeavers(erasure),
   finishForgetting(erasure),
   endLegalTerm(erasure),
-  releaseDocuments(documents),
-  followPlans(subscriptions),
+  releaseDocuments(commands.documents),
+  followPlans(commands.subscriptions),
+  scrapeJobs(commands.jobHunts, isPaused),
   makeRuns(processes),
 ]

@@ -19,6 +19,28 @@ export const userRoutes = endpoints<UserSchemas>({
     summary: "The caller's own user, parameters and permissions",
     access: 'signed-in',
   },
+  leaving: {
+    method: 'GET',
+    path: '/users/:userId/me/deletion',
+    summary: 'What a deletion of the caller’s account erases, what the law keeps, and when it is done',
+    access: 'signed-in',
+  },
+  leave: {
+    method: 'DELETE',
+    path: '/users/:userId/me',
+    summary: 'Asks for the deletion of the caller’s account and data, which is done after a delay',
+    access: 'signed-in',
+    perMinute: 10,
+    withoutPlan: true,
+  },
+  stay: {
+    method: 'PUT',
+    path: '/users/:userId/me/keep',
+    summary: 'Cancels the deletion that the caller has asked for',
+    access: 'signed-in',
+    perMinute: 10,
+    withoutPlan: true,
+  },
   permissions: {
     method: 'GET',
     path: '/users/:userId/permissions',

@@ -39,7 +39,7 @@ export const TimeZone = z
   .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 const byUser = z.object({ userId: Id })
 /** Filters a list of users; `free` are the users with free access. */
-const USER_STATES = ['active', 'disabled', 'free'] as const
+const USER_STATES = ['active', 'disabled', 'free', 'leaving'] as const
 const userAndId = z.object({ userId: Id, id: Id })
 
 const UserParams = z.object({
@@ -63,7 +63,11 @@ const identity = {
   isFree: z.boolean(),
   /** @unit days */
   freePeriod: z.int(),
+  /** When free access ends or ended, counted from the registration; 0 without free access or without an end. */
+  freeUntil: Time,
   lastConnectionDate: Time,
+  /** When the account and its data are erased, as its user wants; 0 while it stays. */
+  deletionDate: Time,
   pictureName: z.string(),
 }
 
@@ -119,6 +123,17 @@ export const userSchemas = {
     params: byUser,
     reply: Me,
   },
+  leaving: {
+    params: byUser,
+    reply: z.object({
+      deletionDate: Time.describe('When it is done; 0 while it is not asked for'),
+      delayDays: z.int().describe('Days in which it can be cancelled'),
+      bills: z.int().describe('Issued bills, which the law keeps with their amounts'),
+      keptUntil: AnsweredDay.describe('First day on which nothing is kept; 0 without issued bills'),
+    }),
+  },
+  leave: { params: byUser, reply: Written.extend({ deletionDate: Time }) },
+  stay: { params: byUser, reply: Written },
   permissions: {
     params: byUser,
     reply: z.object({ permissions: z.array(z.string()), isFree: z.boolean(), freePeriod: z.int() }),

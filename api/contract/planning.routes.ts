@@ -9,6 +9,12 @@ export const eventRoutes = endpoints<EventSchemas>({
       'Occurrences of events that touch a period; days are YYYY-MM-DD or epoch milliseconds, the last not included',
     access: { permission: 'perm_events_menu' },
   },
+  one: {
+    method: 'GET',
+    path: '/event/:userId/:id',
+    summary: 'An event’s next occurrence; its first when none is to come',
+    access: { permission: 'perm_events_menu' },
+  },
   add: {
     method: 'POST',
     path: '/event/:userId',
@@ -58,7 +64,8 @@ export const calendarRoutes = endpoints<CalendarSchemas>({
   layers: {
     method: 'GET',
     path: '/calendar/:userId/layers/:startDate/:endDate',
-    summary: 'Dated facts beside the events: public holidays, days worked, bills, charges and declarations, contracts',
+    summary:
+      'Dated facts beside the events: public holidays, days worked, bills, charges and declarations, contracts, tasks',
     access: { permission: 'perm_events_menu' },
   },
   freeDay: {

@@ -101,6 +101,7 @@ const Bound = z
 const one = own.extend({ id: Id })
 const eventSchemas = {
   list: { params: own.extend({ startDate: Bound, endDate: Bound }), reply: z.array(EventOccurrence) },
+  one: { params: one, reply: EventOccurrence },
   add: { params: own, body: EventDraft, reply: Written },
   import: {
     params: own,

@@ -2,4 +2,8 @@
 export { FREQUENCIES, type Scope, SCOPES } from '#domain/planning/recurrence.values.ts'
 
 /** What a calendar shows beside its events. */
-export const LAYERS = ['holidays', 'worked', 'bills', 'charges', 'contracts'] as const
+export const LAYERS = ['holidays', 'worked', 'bills', 'charges', 'contracts', 'tasks'] as const
+
+/** What the reminders are read from. */
+export const REMINDER_LAYERS = ['bills', 'charges', 'scheduled', 'contracts', 'tasks', 'offers', 'events'] as const
+export const REMINDER_GROUPS = ['overdue', 'today', 'week'] as const

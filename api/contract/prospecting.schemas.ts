@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { DayTime, Url } from '#domain/kernel/fields.ts'
-import { oneLine } from '#domain/kernel/texts.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
+import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
+import { CV_SECTIONS } from '#domain/cv/cv.values.ts'
+import { DRAFT_TONES, MESSAGE_MAX } from '#domain/prospecting/message-draft.values.ts'
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
 import { CONTRACT_TYPES, JOB_VIEWS, RATE_PERIODS, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
 import * as endpoints from './prospecting.routes.ts'
@@ -106,6 +109,11 @@ const JobCounts = z.object({
   applied: z.int(),
   all: z.int(),
   created: z.int(),
+  freeSuggestions: z
+    .int()
+    .nullable()
+    .describe('Suggestions that are left to a user without a plan; null where they are not counted'),
+  hiddenCompanies: z.array(z.string()),
   hasCriteria: z.boolean(),
   sources: z.array(
     z.object({
@@ -120,7 +128,52 @@ const JobCounts = z.object({
 })
 export type JobCounts = z.output<typeof JobCounts>
 
+const MessageDraft = z.object({
+  version: z.int(),
+  language: z.enum(CV_LANGUAGES),
+  tone: z.enum(DRAFT_TONES),
+  model: z.string().describe('Name of the model; empty for the template'),
+  promptVersion: z.int(),
+  text: z.string().describe('As the person has changed it last'),
+  sentences: z.array(
+    z.object({
+      text: z.string(),
+      state: z.enum(['courtesy', 'supported', 'unsupported']),
+      sources: z.array(z.int()),
+    }),
+  ),
+  sources: z.array(
+    z.object({
+      number: z.int(),
+      of: z.enum(['cv', 'job']),
+      section: z.enum(['', 'head', ...CV_SECTIONS]),
+      id: z.string(),
+      text: z.string(),
+    }),
+  ),
+  kept: z.array(z.int()).describe('Positions of unsupported sentences for which the person answers'),
+  removed: z.int().describe('Sentences that were left out, for an address or markup in them'),
+})
+export type MessageDraft = z.output<typeof MessageDraft>
+
+const MessageAt = z.object({
+  model: z.string().describe('Name of the model that drafts; empty where the template does'),
+  left: z.int().describe('Tokens that the user may still use today'),
+  draft: MessageDraft.nullable(),
+})
+export type MessageAt = z.output<typeof MessageAt>
+
 const one = own.extend({ id: Id })
+const DraftOrder = z.strictObject({
+  language: z.enum(CV_LANGUAGES).optional(),
+  tone: z.enum(DRAFT_TONES).default('formal'),
+  by: z.enum(['assistant', 'template']).default('assistant'),
+})
+const Revision = z.strictObject({
+  text: lines(MESSAGE_MAX),
+  kept: z.array(z.int().min(0).max(100)).max(20).default([]),
+  version: Version,
+})
 const Versioned = z.strictObject({ version: Version }).default({})
 
 const prospectingSchemas = {
@@ -142,7 +195,7 @@ const prospectingSchemas = {
   jobs: { params: own, query: JobsQuery, reply: z.array(JobRow) },
   jobCounts: { params: own, query: z.object({ criteriaId: Id.optional(), threshold: Threshold }), reply: JobCounts },
   job: { params: one, query: z.object({ criteriaId: Id.optional() }), reply: JobRow },
-  searchJobs: { params: own, reply: z.object({ found: z.int(), failed: z.int() }) },
+  searchJobs: { params: own, reply: z.object({ found: z.int(), failed: z.int(), suggested: z.int() }) },
   pasteJob: { params: own, body: z.strictObject({ url: Url.min(1) }), reply: Written },
   saveJob: { params: one, reply: Written },
   unsaveJob: { params: one, reply: Written },
@@ -150,6 +203,16 @@ const prospectingSchemas = {
   unskipJob: { params: one, reply: Written },
   applyToJob: { params: one, reply: Written },
   unapplyToJob: { params: one, reply: Written },
+  jobMessage: { params: one, reply: MessageAt },
+  draftJobMessage: { params: one, body: DraftOrder, reply: MessageDraft },
+  reviseJobMessage: { params: one, body: Revision, reply: Written },
+  offerMessage: { params: one, reply: MessageAt },
+  draftOfferMessage: { params: one, body: DraftOrder, reply: MessageDraft },
+  reviseOfferMessage: { params: one, body: Revision, reply: Written },
+  hideCompany: { params: one, reply: Written },
+  showCompany: { params: own.extend({ company: z.string().min(1).max(200) }), reply: Written },
+  freeJobSuggestions: { params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }), reply: Written },
+  freeSuggestionsOf: { params: one, reply: z.object({ count: z.int().nullable() }) },
   everyone: { params: own, query: ListQuery, reply: z.array(Published) },
 }
 export type ProspectingSchemas = typeof prospectingSchemas

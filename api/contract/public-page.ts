@@ -1,3 +1,5 @@
+import type { SubscriptionProduct } from './subscription.schemas.ts'
+
 /** Who operates the site, as configured; a field that is not configured is absent. */
 export type Publisher = {
   readonly name?: string | undefined
@@ -8,8 +10,18 @@ export type Publisher = {
   readonly host?: string | undefined
 }
 
-/** What a public page shows besides its words. */
-export type PageData = { readonly publisher: Publisher }
+/** What a public page shows besides its words. `plans`: null where the page needs none, or none can be told. */
+export type PageData = { readonly publisher: Publisher; readonly plans: readonly SubscriptionProduct[] | null }
+
+/** Address of the prices; a plan's own page is below it. */
+const PRICES = '/prices'
+export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
+
+/** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
+export const planAt = (
+  pathname: string,
+  plans: readonly SubscriptionProduct[] | null,
+): SubscriptionProduct | undefined => plans?.find(({ id }) => pathname === `${PRICES}/${id}`)
 
 /** Addresses of built files that every public page loads. */
 export type PageFiles = {

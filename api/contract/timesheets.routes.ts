@@ -26,7 +26,7 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
   pdf: {
     method: 'GET',
     path: `${path}/pdf`,
-    summary: "The month's days worked as a tagged PDF/A in the caller's language, of all contracts or of one",
+    summary: "The month's days worked as a tagged PDF/A, in a language or the caller's, of all contracts or of one",
     access: { permission: 'perm_timesheet_menu' },
     kind: 'binary',
     heavy: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { Correction } from './correction.ts'
 import { AnsweredDay, Id, IdOrNone, Month, ofProfile, routes, Time, Written, Year } from './route.ts'
@@ -121,7 +122,11 @@ const timesheetSchemas = {
     reply: z.array(BillableMonth),
   },
   days: { params, reply: z.array(RecordedDay) },
-  pdf: { params, query: z.object({ projectId: Id.optional() }), reply: z.unknown() },
+  pdf: {
+    params,
+    query: z.object({ projectId: Id.optional(), language: z.enum(PAPER_LANGUAGES).optional() }),
+    reply: z.unknown(),
+  },
   summary: {
     params,
     reply: TimesheetSummary,

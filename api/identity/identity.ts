@@ -9,6 +9,7 @@ import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { IdentityCommands } from '#commands/identity/identity.ts'
+import type { Access } from '#commands/identity/access.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { type AccessEnded, userDecider } from '#domain/identity/user.ts'
@@ -64,6 +65,7 @@ export type Identity = {
   /** Accounts of the embedded provider; null with an outside one. */
   readonly accounts: IdentityAdmin | null
   readonly users: Users
+  readonly mayTouch: Access['mayTouch']
   /** The caller of a request, for the API's kernel. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null>
   /** Mounts the contract's routes: users, roles, session. */
@@ -275,6 +277,7 @@ export async function createIdentity(deps: {
   return {
     accounts,
     users,
+    mayTouch: access.mayTouch,
     authenticate: (request) => authenticator.authenticate(request),
     serve(api) {
       serveUsers(api, {

@@ -6,17 +6,25 @@ import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
 import { type USER_ORDERS, userRoutes, type Me, type Tokens, type User } from '#contract/identity.schemas.ts'
 import {
   type AccessEnded,
+  DELETION_DAYS,
   userDecider,
   userRefusal,
   userView,
   type UserProfile,
   type UserState,
 } from '#domain/identity/user.ts'
+import { freeUntil } from '#domain/kernel/free-access.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { type Day, epochOrZero } from '#domain/kernel/time.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'
-import { USER_SORTS, userFilter, users as usersProjection, type UserDoc } from '#projections/identity/users.ts'
+import {
+  freeAccessOf,
+  USER_SORTS,
+  userFilter,
+  users as usersProjection,
+  type UserDoc,
+} from '#projections/identity/users.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { checkImage, dataUrl } from '../kernel/images.ts'
@@ -59,9 +67,12 @@ const dayOrNull = (epochMs: number | undefined): Day | null | undefined => {
   return day === '' ? null : day
 }
 
+/** A user's fields that both the user and the administrators read. */
+const shared = (doc: UserDoc) => ({ ...auditFields(doc), freeUntil: freeUntil(freeAccessOf(doc)) ?? 0 })
+
 function toUser(doc: UserDoc): User {
   const { params: _, ...view } = userView(doc)
-  return { ...auditFields(doc), ...view, roleIds: [...view.roleIds] }
+  return { ...shared(doc), ...view, roleIds: [...view.roleIds] }
 }
 
 export function serveUsers(api: Api, deps: UserRoutesDeps): void {
@@ -111,7 +122,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const doc = await found(read.users, owner)
     const { active: _, params, ...view } = userView(doc)
     return {
-      ...auditFields(doc),
+      ...shared(doc),
       ...view,
       roleIds: [...view.roleIds],
       permissions: [...(await permissionsOf(read.roles, doc.roleIds))].sort(),
@@ -120,6 +131,18 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       mailToConfirm: mailToConfirm(owner),
     }
   })
+
+  api.serve(userRoutes.leaving, { reads }, async ({ read, owner }) => {
+    const [{ deletionAt }, { bills, keptUntil }] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
+    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, bills, keptUntil: epochOrZero(keptUntil) }
+  })
+
+  api.serve(userRoutes.leave, {}, async ({ owner, meta }) => {
+    const result = await access.requestDeletion(owner, meta())
+    const deletionDate = result.state.status === 'active' ? result.state.deletionAt : 0
+    return { ...written(result), deletionDate }
+  })
+  api.serve(userRoutes.stay, {}, async ({ owner, meta }) => written(await access.cancelDeletion(owner, meta())))
 
   api.serve(userRoutes.permissions, { reads: { ...reads, roles } }, async ({ read, owner }) => {
     const { roleIds, isFree, freePeriod } = await found(read.users, owner)

@@ -110,6 +110,19 @@ const Variables = z.object({
     'Client id of an application at francetravail.io with the API Offres d’emploi v2; its jobs are not searched when absent',
   ),
   FRANCE_TRAVAIL_SECRET: text('Secret of that application'),
+  AI_URL: url(
+    /^https?:\/\/./,
+    'Server of a language model that speaks OpenAI’s protocol, as http://127.0.0.1:11434/v1; without it messages come from a template and the assistant only searches',
+  ),
+  AI_KEY: text('Key of that server, if it wants one'),
+  AI_MODEL: text('Name of the model there, which AI_URL needs'),
+  AI_DAILY_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(200_000)
+    .describe('The most tokens that a user may spend there in one day'),
   SMTP_URL: url(
     /^smtps?:\/\/./,
     'Mail server, as smtp://user:password@host:587; mails are kept as files under DATA_DIR when absent',
@@ -152,6 +165,8 @@ function misfits({
   EVENTSTORE_URL,
   MONGODB_URL,
   REDIS_URL,
+  AI_URL,
+  AI_MODEL,
   SMTP_URL,
   MAIL_FROM,
   STRIPE_SECRET_KEY,
@@ -174,6 +189,8 @@ function misfits({
       'MONGODB_URL',
       'a bell in Redis rings one process, and without MONGODB_URL each has read models of its own to bring up to date. Set MONGODB_URL, or leave REDIS_URL out',
     )
+  if (AI_URL !== undefined && AI_MODEL === undefined)
+    no('AI_MODEL', 'such a server has several models. Set AI_MODEL to one, or leave AI_URL out')
   if (SMTP_URL !== undefined && MAIL_FROM === undefined)
     no(
       'MAIL_FROM',

@@ -13,7 +13,8 @@ const DECIMAL_COMMA: Readonly<Record<Language, boolean>> = {
   ar: false,
 }
 
-type Column = { readonly path: string; readonly kind: FieldKind | undefined; readonly isChoice: boolean }
+/** A column of a table: the value's path, and how it is written. */
+export type Column = { readonly path: string; readonly kind: FieldKind | undefined; readonly isChoice: boolean }
 
 /** Kinds that do not fit in a cell. */
 const LEFT_OUT: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(['image', 'rows'])
@@ -34,6 +35,24 @@ function columns(schema: z.ZodType, prefix = ''): readonly Column[] {
   const entry = inner instanceof z.ZodArray ? inner.element : inner
   return [{ path: prefix, kind, isChoice: kind === 'choice' || kind === 'choices' || entry instanceof z.ZodEnum }]
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Columns of an entity's view, as those of a schema: lists of objects and pictures are left out. */
+export const viewColumns = (
+  view: Readonly<Record<string, unknown>>,
+  shows: Readonly<Record<string, FieldKind>>,
+  prefix = '',
+): readonly Column[] =>
+  Object.entries(view).flatMap(([key, value]): readonly Column[] => {
+    const path = `${prefix}${key}`
+    const kind = shows[path]
+    if (LEFT_OUT.has(kind)) return []
+    if (isRecord(value)) return viewColumns(value, shows, `${path}.`)
+    if (Array.isArray(value) && value.some(isRecord)) return []
+    return [{ path, kind, isChoice: kind === 'choice' || kind === 'choices' }]
+  })
 
 const at = (row: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], row)
@@ -93,22 +112,46 @@ export function toCsv(
   part: 'whole' | 'rows' = 'whole',
 ): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
-  const shown = columns(element)
+  return csvOf(columns(element), entity, rows, language, part)
+}
+
+/** The names of columns in a language. */
+export function headOf(shown: readonly Column[], entity: string, language: Language): readonly string[] {
   const labels = shown.map(({ path }) => fieldLabel(language, entity, path))
   // A bill's client has two columns, its id and its name. Columns of one name get the wire's name too.
-  const header = labels.map((label, index) =>
+  return labels.map((label, index) =>
     labels.filter((other) => other === label).length > 1 ? `${label} (${shown[index]?.path})` : label,
   )
+}
+
+/** The cells of a row. */
+function cellsOf(shown: readonly Column[], entity: string, row: unknown, language: Language): readonly Cell[] {
   const named = (path: string, value: unknown): unknown =>
     typeof value === 'string' && value !== '' ? optionLabel(language, entity, path, value) : value
-  const body = rows.map((row) =>
-    shown.map(({ path, kind, isChoice }) => {
-      const value = at(row, path)
-      if (!isChoice) return cell(value, kind)
-      return cell(Array.isArray(value) ? value.map((one) => named(path, one)) : named(path, value), kind)
-    }),
-  )
-  return stringify(part === 'whole' ? [header, ...body] : body, {
+  return shown.map(({ path, kind, isChoice }) => {
+    const value = at(row, path)
+    if (!isChoice) return cell(value, kind)
+    return cell(Array.isArray(value) ? value.map((one) => named(path, one)) : named(path, value), kind)
+  })
+}
+
+/** The cells of a row as a reader of a page sees them. */
+export const cellTexts = (...row: Parameters<typeof cellsOf>): readonly string[] =>
+  cellsOf(...row).map((value) => {
+    if (typeof value === 'number') return decimalText(row[3], value)
+    return value === null ? '' : typeof value === 'object' ? value.plain : String(value)
+  })
+
+/** Rows as CSV, by their columns; `toCsv` says how. */
+export function csvOf(
+  shown: readonly Column[],
+  entity: string,
+  rows: readonly unknown[],
+  language: Language,
+  part: 'whole' | 'rows' = 'whole',
+): string {
+  const body = rows.map((row) => cellsOf(shown, entity, row, language))
+  return stringify(part === 'whole' ? [headOf(shown, entity, language), ...body] : body, {
     bom: part === 'whole',
     delimiter: DECIMAL_COMMA[language] ? ';' : ',',
     record_delimiter: 'windows',

@@ -39,6 +39,9 @@ export function word(
   // Details also come from users: they are never read as options or as further keys.
   return t(`${context}:${key}`, { ...count, lng: language, replace: details, nest: false })
 }
+/** A name in a sentence, set apart where the sentence runs from right to left. */
+export const isolated = (language: Language, name: string): string =>
+  language === 'ar' && name !== '' ? `\u2068${name}\u2069` : name
 export const hasWord = (language: Language, context: string, key: string): boolean =>
   i18n.exists(`${context}:${key}`, { lng: language, count: 1 })
 

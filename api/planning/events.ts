@@ -41,6 +41,15 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     )
     return found.sort((a, b) => a.start - b.start || (a.title < b.title ? -1 : 1))
   })
+  api.serve(eventRoutes.one, { reads }, async ({ read, owner, params: { id }, now }) => {
+    const doc = await read.calendarEvents.get(id)
+    if (doc?.owner !== owner) throw refusal('NOT_FOUND', { id })
+    const { series } = doc.event
+    const next = occurrencesBetween(series, now, now + LONGEST_MS).find(({ dismissed }) => !dismissed)
+    const found = next ?? firstOccurrence(series)
+    if (found === undefined) throw refusal('NOT_FOUND', { id })
+    return occurrenceToWire(doc, found, now)
+  })
   api.serve(eventRoutes.add, {}, async ({ body, caller, meta, newId }) =>
     written(await commands.add(body.id ?? newId(), eventFacts(body, caller.timeZone), meta())),
   )

@@ -6,6 +6,8 @@ import { addDays, type Day, type DayOrNone, epochOfDay, weekday, yearOf } from '
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { publicHolidays } from '#domain/timesheets/holidays.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
+import type { ScheduleFamily } from '#domain/finance/schedule.ts'
+import { nextRenewal, type ProjectTerms } from '#domain/projects/project.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { schedules } from '#projections/finance/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
@@ -13,9 +15,19 @@ import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { contributionTermsIn, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
+import { boardColumns, boardTasks, columnsOf } from '#projections/tasks/boards.ts'
 import { activitiesIn, timesheetMonths } from '#projections/timesheets/months.ts'
 
-export const layerReads = { bills, schedules, transactions, professionalInfos, projects, timesheetMonths }
+export const layerReads = {
+  bills,
+  schedules,
+  transactions,
+  professionalInfos,
+  projects,
+  timesheetMonths,
+  boardTasks,
+  boardColumns,
+}
 
 /** @param to the last day */
 export type Asked = {
@@ -34,6 +46,7 @@ const PERMISSIONS: Readonly<Record<Layer, Permission>> = {
   bills: 'perm_billing_menu',
   charges: 'perm_charge_menu',
   contracts: 'perm_contract_menu',
+  tasks: 'perm_task_board_menu',
 }
 
 const NOTHING = { amount: null, currency: '', color: 0, share: 1, entity: '', entityId: '' } as const
@@ -107,8 +120,14 @@ async function dueBills({ read, owner, from, to, profileId, today }: Asked): Pro
 const RUNS = 100
 
 /** Runs of charges: those that wait for the user, and those to come. Declarations are charges of contributions. */
-async function charges({ read, owner, from, to, profileId, today }: Asked): Promise<readonly DatedFact[]> {
-  const where = { owner, family: 'charge', ...(profileId !== undefined && { profileId }) }
+const charges = (asked: Asked): Promise<readonly DatedFact[]> => runs(asked, 'charge')
+
+/** Runs of schedules of one family. */
+export async function runs(
+  { read, owner, from, to, profileId, today }: Asked,
+  family: ScheduleFamily,
+): Promise<readonly DatedFact[]> {
+  const where = { owner, family, ...(profileId !== undefined && { profileId }) }
   const { items } = await read.schedules.find({ filter: { where } })
   const termsOf = contributionTermsIn(await professionalInfosOf(read.professionalInfos, owner))
   const withTerms = await withRecountedRuns(read.transactions, items, termsOf)
@@ -123,7 +142,7 @@ async function charges({ read, owner, from, to, profileId, today }: Asked): Prom
       kind,
       amount: minor === null ? null : signed(minor),
       currency: facts.currency,
-      entity: 'charge',
+      entity: family,
       entityId: _id,
     })
     const after = ranUntil > addDays(from, -1) ? ranUntil : addDays(from, -1)
@@ -139,7 +158,36 @@ async function charges({ read, owner, from, to, profileId, today }: Asked): Prom
   })
 }
 
-/** Contracts that begin or end. */
+/** The days of a period on which a contract is renewed. */
+function renewals(terms: ProjectTerms, from: Day, to: Day): readonly Day[] {
+  const days: Day[] = []
+  let day = nextRenewal(terms, from)
+  while (day !== '' && day <= to) {
+    if (day !== terms.startDate) days.push(day)
+    day = nextRenewal(terms, addDays(day, 1))
+  }
+  return days
+}
+
+/** Tasks of the board on the day they are due. */
+async function tasks({ read, owner, from, to, today }: Asked): Promise<readonly DatedFact[]> {
+  const { items } = await read.boardTasks.find({
+    filter: { where: { owner, removed: false, 'facts.dueDay': { $gte: from, $lte: to } } },
+  })
+  const last = (await columnsOf(read.boardColumns, owner)).at(-1)?.columnId
+  return items.map(({ _id, facts, columnId }) => ({
+    ...NOTHING,
+    layer: 'tasks',
+    day: epochOfDay(facts.dueDay === '' ? from : facts.dueDay),
+    title: facts.title,
+    kind: columnId === last ? 'done' : facts.dueDay < today ? 'late' : 'due',
+    color: facts.color,
+    entity: 'task',
+    entityId: _id,
+  }))
+}
+
+/** Contracts that begin, end or are renewed. */
 async function contracts(asked: Asked): Promise<readonly DatedFact[]> {
   const { read, owner, from, to } = asked
   const facts: DatedFact[] = []
@@ -149,6 +197,7 @@ async function contracts(asked: Asked): Promise<readonly DatedFact[]> {
       for (const [kind, day] of [
         ['begins', terms.startDate],
         ['ends', terms.endDate],
+        ...renewals(terms, from, to).map((renewed) => ['renews', renewed] as const),
       ] as const)
         if (day !== '' && day >= from && day <= to)
           facts.push({
@@ -164,7 +213,7 @@ async function contracts(asked: Asked): Promise<readonly DatedFact[]> {
   return facts
 }
 
-const LAYERS_READ = { holidays, worked, bills: dueBills, charges, contracts } as const
+const LAYERS_READ = { holidays, worked, bills: dueBills, charges, contracts, tasks } as const
 
 /** The dated facts that these permissions open, in the order of their days. */
 export async function datedFacts(asked: Asked, can: (permission: Permission) => boolean): Promise<DatedFact[]> {

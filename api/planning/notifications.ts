@@ -1,51 +1,92 @@
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { notificationRoutes } from '#contract/notifications.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { dayIn } from '#domain/kernel/time.ts'
+import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { schedules } from '#projections/finance/schedules.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { mutedKinds, type NotificationDoc, notifications } from '#projections/planning/notifications.ts'
-import type { Api } from '../kernel/api.ts'
+import { mutedKinds, type NotificationDoc, notifications, toldTo } from '#projections/planning/notifications.ts'
+import { jobs } from '#projections/prospecting/jobs.ts'
+import { supportRequests } from '#projections/support/requests.ts'
+import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
-import { word } from '../kernel/words.ts'
+import type { Language } from '../kernel/languages.ts'
+import { hasWord, isolated, word } from '../kernel/words.ts'
 
 /** The most notifications that are told at once. */
 const MOST = 100
-const reads = { notifications, mutedKinds, bills, schedules }
+const marked = { notifications, mutedKinds }
+const reads = { ...marked, bills, schedules, jobs, supportRequests }
 
 /** The name of a notification's record; empty once it is gone. */
 async function nameOf(read: Read<typeof reads>, { title, entity, entityId }: NotificationDoc): Promise<string> {
   if (title !== '') return title
-  if (entity === 'bill') return (await read.bills.get(entityId))?.ref ?? ''
-  return (await read.schedules.get(entityId))?.schedule.facts.label ?? ''
+  switch (entity) {
+    case 'bill':
+      return (await read.bills.get(entityId))?.ref ?? ''
+    case 'job':
+      return (await read.jobs.get(entityId))?.posting.title ?? ''
+    case 'supportRequest':
+      return (await read.supportRequests.get(entityId))?.subject ?? ''
+    default:
+      return (await read.schedules.get(entityId))?.schedule.facts.label ?? ''
+  }
 }
 
-/** The latest that a user was told, and the marks on it. */
+type Reader = Pick<Call, 'owner' | 'can'> & { readonly read: Read<typeof marked> }
+
+const ownersOf = ({ owner, can }: Pick<Reader, 'owner' | 'can'>) => toldTo(owner, can('perm_process_center_manage'))
+
+/** The latest that a user was told, without the kinds that are muted, newest first. */
+async function latest({ read, owner, can }: Reader): Promise<readonly NotificationDoc[]> {
+  const muted = (await read.mutedKinds.get(owner))?.kinds ?? []
+  const kinds = NOTIFICATION_KINDS.filter((kind) => !muted.includes(kind))
+  const where = { owner: { $in: ownersOf({ owner, can }) }, kind: { $in: kinds } }
+  return (await read.notifications.find({ filter: { where }, sort: [['at', -1]], limit: MOST })).items
+}
+
+/** What a user is told of, and the marks on it. */
 export function notificationsApi(api: Api, commands: NotificationCommands): void {
-  const latest = async (read: Read<typeof reads>, owner: string): Promise<readonly NotificationDoc[]> => {
-    const { items } = await read.notifications.find({ filter: { where: { owner } }, sort: [['at', -1]], limit: MOST })
-    return items
+  const sentence = async (read: Read<typeof reads>, doc: NotificationDoc, language: Language, timeZone: string) => {
+    if (doc.kind === 'trialEnding')
+      return word(language, 'planning', 'notification.trialEnding', { day: dayIn(doc.start, timeZone) })
+    const name = await nameOf(read, doc)
+    const work = `notification.work.${name}`
+    const title =
+      doc.kind === 'processFailed' && hasWord(language, 'planning', work) ? word(language, 'planning', work) : name
+    return word(language, 'planning', `notification.${doc.kind}`, { title: isolated(language, title) })
   }
-  api.serve(notificationRoutes.all, { reads }, async ({ read, owner, language }) => {
-    const muted = new Set((await read.mutedKinds.get(owner))?.kinds ?? [])
-    const shown = (await latest(read, owner)).filter(({ kind }) => !muted.has(kind))
+  api.serve(notificationRoutes.all, { reads }, async (call) => {
+    const { read, owner, language, caller } = call
     return Promise.all(
-      shown.map(async (doc) => ({
+      (await latest(call)).map(async (doc) => ({
         id: doc._id,
         at: doc.at,
         kind: doc.kind,
-        text: word(language, 'planning', `notification.${doc.kind}`, { title: await nameOf(read, doc) }),
+        text: await sentence(read, doc, language, caller.timeZone),
         entity: doc.entity,
         entityId: doc.entityId,
         position: doc.position,
-        read: doc.read,
+        read: doc.readBy.includes(owner),
       })),
     )
   })
-  api.serve(notificationRoutes.read, { reads }, async ({ read, owner, params: { id }, meta }) => {
+  api.serve(notificationRoutes.unread, { reads: marked }, async (call) => ({
+    unread: (await latest(call)).filter(({ readBy }) => !readBy.includes(call.owner)).length,
+  }))
+  api.serve(notificationRoutes.settings, { reads: { mutedKinds } }, async ({ read, owner }) => ({
+    muted: [...((await read.mutedKinds.get(owner))?.kinds ?? [])],
+  }))
+  api.serve(notificationRoutes.read, { reads: marked }, async (call) => {
+    const { read, owner, params, meta } = call
+    const { id } = params
+    const owners = ownersOf(call)
     const asked =
-      id === 'all' ? (await latest(read, owner)).filter((doc) => !doc.read) : [await read.notifications.get(id)]
-    const ids = asked.flatMap((doc) => (doc !== null && doc.owner === owner ? [doc._id] : []))
+      id === 'all'
+        ? (await latest(call)).filter(({ readBy }) => !readBy.includes(owner))
+        : [await read.notifications.get(id)]
+    const ids = asked.flatMap((doc) => (doc !== null && owners.includes(doc.owner) ? [doc._id] : []))
     if (id !== 'all' && ids.length === 0) throw refusal('NOT_FOUND', { id })
     return written(await commands.read(ids, meta()))
   })

@@ -1,18 +1,30 @@
 import type { SubscriptionCommands } from '#commands/subscription/subscriptions.ts'
-import { subscriptionRoutes as routes } from '#contract/subscription.schemas.ts'
+import { type SubscriptionProduct, subscriptionRoutes as routes } from '#contract/subscription.schemas.ts'
 import { TRIAL_DAYS } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import { daysLeft, freeUntil, mayWrite, planRuns, subscriptionState } from '#domain/subscription/standing.ts'
+import { freeUntil } from '#domain/kernel/free-access.ts'
+import { daysLeft, mayWrite, planRuns, subscriptionState } from '#domain/subscription/standing.ts'
 import type { Plan } from '#domain/subscription/subscription.ts'
-import { type UserDoc, users } from '#projections/identity/users.ts'
+import { freeAccessOf, type UserDoc, users } from '#projections/identity/users.ts'
 import { type SubscriptionDoc, subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Api } from '#api/kernel/api.ts'
-import { freeAccessOf, type MayWrite } from './write-rule.ts'
+import type { MayWrite } from './write-rule.ts'
 
 const reads = { users, subscriptions }
 /** Screen that the provider sends the browser back to. */
 const SCREEN = '/admin/profile/subscription'
+
+/** The plans for sale in the words of a language, the cheapest first. @throws PAYMENTS_UNAVAILABLE */
+export const plansFor = async (
+  commands: Pick<SubscriptionCommands, 'products'>,
+  language: string,
+): Promise<SubscriptionProduct[]> =>
+  (await commands.products(language)).map(({ prices, ...product }) => ({
+    ...product,
+    features: [...product.features],
+    prices: prices.map((price) => ({ ...price, unitAmount: toMajor(price.unitAmount, price.currency) })),
+  }))
 
 /** Subscriptions: the trial, plans, the provider's pages, and its webhooks. */
 export function subscriptionApi(
@@ -47,13 +59,7 @@ export function subscriptionApi(
     return { provider, publicKey, trialDays: TRIAL_DAYS }
   })
 
-  api.serve(routes.products, {}, async ({ language }) =>
-    (await commands.products(language)).map(({ prices, ...product }) => ({
-      ...product,
-      features: [...product.features],
-      prices: prices.map((price) => ({ ...price, unitAmount: toMajor(price.unitAmount, price.currency) })),
-    })),
-  )
+  api.serve(routes.products, {}, async ({ language }) => plansFor(commands, language))
 
   api.serve(routes.webhook, {}, async ({ body, request, meta }) => {
     const signature = request.headers['stripe-signature']

@@ -1,6 +1,6 @@
-import { type FreeAccess, mayWrite } from '#domain/subscription/standing.ts'
+import { mayWrite } from '#domain/subscription/standing.ts'
 import { permissionsOf, roles } from '#projections/identity/roles.ts'
-import { type UserDoc, users } from '#projections/identity/users.ts'
+import { freeAccessOf, users } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Caller } from '#api/kernel/api.ts'
@@ -12,12 +12,6 @@ export type MayWrite = {
   /** Users who need no plan: administrators, the demo account, and all where plans are switched off. */
   readonly isExempt: (userId: string) => Promise<boolean>
 }
-
-export const freeAccessOf = ({ isFree, freePeriod, creationDate }: UserDoc): FreeAccess => ({
-  isFree,
-  freePeriod,
-  registeredAt: creationDate,
-})
 
 /**
  * @param needed whether plans are needed at all

@@ -11,8 +11,10 @@ import { word } from '#api/kernel/words.ts'
 /** A month's days worked as a PDF, for the client who confirms them. */
 export function timesheetPaperApi(api: Api, papers: TimesheetPapers): void {
   const reads = { timesheetMonths, professionalInfos, ...projectRowReads }
-  api.serve(routes.pdf, { reads }, async ({ read, owner, params, query, language, closed }): Promise<BinaryReply> => {
+  api.serve(routes.pdf, { reads }, async (call): Promise<BinaryReply> => {
+    const { read, owner, params, query, closed } = call
     const { profileId, year, month } = params
+    const { language = call.language } = query
     const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
     if (profile === null) throw refusal('NOT_FOUND')
     const contracts = new Map((await projectsOf(read, owner, profileId)).map((row) => [row._id, row]))

@@ -7,6 +7,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
+import type { Ai } from './ai.ts'
 import { rechercheEntreprises } from './company-registry-recherche-entreprises.ts'
 import type { Documents } from './documents.ts'
 import { jobSources } from '#commands/prospecting/job-sources.ts'
@@ -26,6 +27,10 @@ export type GatewayAddresses = PaymentAddresses & {
   readonly PUBLIC_URL?: string | undefined
   readonly FRANCE_TRAVAIL_ID?: string | undefined
   readonly FRANCE_TRAVAIL_SECRET?: string | undefined
+  readonly AI_URL?: string | undefined
+  readonly AI_KEY?: string | undefined
+  readonly AI_MODEL?: string | undefined
+  readonly AI_DAILY_TOKENS: number
   readonly LOG_RETENTION_DAYS: number
 }
 
@@ -97,6 +102,16 @@ const mailWay = ({ isOutbox, from }: MailTransport, documents: Documents): MailW
   },
 })
 
+/** The model's server, if there is one. Its packages are loaded only then. */
+async function openAi(
+  { AI_URL, AI_KEY, AI_MODEL }: GatewayAddresses,
+  options: { readonly book: LogBook; readonly metrics: Metrics },
+): Promise<Ai | null> {
+  if (AI_URL === undefined || AI_MODEL === undefined) return null
+  const { openAiCompatible } = await import('./ai-openai-compatible.ts')
+  return openAiCompatible({ baseUrl: AI_URL, key: AI_KEY, model: AI_MODEL, ...options })
+}
+
 /** Every outside service: its gateway, and its health. */
 export async function openGateways(
   addresses: GatewayAddresses,
@@ -115,7 +130,8 @@ export async function openGateways(
     ? (await import('./mail-smtp.ts')).smtpTransport(SMTP_URL, MAIL_FROM)
     : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
   const mail = mailGateway({ transport, documents, metrics })
-  const lines = [registry.line, mail.line]
+  const ai = await openAi(addresses, { book, metrics })
+  const lines = [registry.line, mail.line, ...(ai ? [ai.line] : [])]
   return {
     registry,
     jobSources: jobSources({
@@ -126,6 +142,7 @@ export async function openGateways(
           ? { clientId: FRANCE_TRAVAIL_ID, clientSecret: FRANCE_TRAVAIL_SECRET }
           : null,
     }),
+    ai: { server: ai, dailyTokens: addresses.AI_DAILY_TOKENS },
     mail,
     ...openPayments(addresses, { now: clock.now, metrics }),
     mailWay: mailWay(transport, documents),

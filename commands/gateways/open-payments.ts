@@ -51,6 +51,7 @@ export function openPayments(
       checkout: async (asked) => (await ready()).checkout(asked),
       portal: async (asked) => (await ready()).portal(asked),
       planOf: async (customerId) => (await ready()).planOf(customerId),
+      closeCustomer: async (customerId) => (await ready()).closeCustomer(customerId),
       invoicesOf: async (customerId) => (await ready()).invoicesOf(customerId),
       userOfWebhook: async (body, signature) => (await ready()).userOfWebhook(body, signature),
     },

@@ -204,6 +204,16 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
       if (customer === undefined) throw new Problem(404, 'No such customer')
       return { id, object: 'customer', metadata: { userId: customer.userId } }
     },
+    'DELETE /v1/customers/': async (_, id) => {
+      if (!state.customers.some((one) => one.id === id)) throw new Problem(404, 'No such customer')
+      state.customers = state.customers.filter((one) => one.id !== id)
+      state.sessions = state.sessions.filter(({ customer }) => customer !== id)
+      state.subscriptions = state.subscriptions.filter(({ customer }) => customer !== id)
+      state.invoices = state.invoices.filter(({ customer }) => customer !== id)
+      state.portals = state.portals.filter(({ customer }) => customer !== id)
+      await keep()
+      return { id, object: 'customer', deleted: true }
+    },
     'POST /v1/checkout/sessions': async (form) => {
       const session = {
         id: idOf('cs'),

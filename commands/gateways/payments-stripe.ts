@@ -33,6 +33,10 @@ const msOf = (seconds: number | null | undefined): number => (seconds ?? 0) * 10
 const reasonOf = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : 'unexpected'
 
+/** A customer who is removed already. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404
+
 const priceOf = ({ id, unit_amount, currency, type, recurring }: Stripe.Price): PlanPrice => ({
   id,
   unitAmount: unit_amount ?? 0,
@@ -177,6 +181,14 @@ export function stripePayments({
         if (forever) return forever
         const newest = data.toSorted((a, b) => b.created - a.created).map(planOf)
         return newest.toSorted((a, b) => RANK.indexOf(a.status) - RANK.indexOf(b.status))[0] ?? null
+      }),
+    closeCustomer: (customer) =>
+      ask(async () => {
+        try {
+          await client.customers.del(customer)
+        } catch (error) {
+          if (!isMissing(error)) throw error
+        }
       }),
     invoicesOf: (customer) =>
       ask(async () => {

@@ -2,6 +2,8 @@ import type { Facts, RoleFacts } from '#commands/facts.ts'
 import type { Alone } from '#commands/gateways/leases.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, roleRefusal, type RoleState } from '#domain/identity/role.ts'
+import { keptUntilOf } from '#domain/identity/forgetting.ts'
+import { type DayOrNone, yearOf } from '#domain/kernel/time.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { userDecider, userRefusal, type UserState } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -91,6 +93,22 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
         await leaving(by, userId)
         return handler.run(userDecider, userId, { type: 'RemoveUser' }, { ...meta, owner: userId })
       }),
+
+    /** @throws LAST_ADMIN */
+    requestDeletion: (userId: string, meta: CommandMeta): Promise<CommandResult<UserState>> =>
+      alone(async () => {
+        await assertAdminLeft(userId, await facts.roles())
+        return handler.run(userDecider, userId, { type: 'RequestDeletion' }, meta)
+      }),
+
+    cancelDeletion: (userId: string, meta: CommandMeta): Promise<CommandResult<UserState>> =>
+      handler.run(userDecider, userId, { type: 'CancelDeletion' }, meta),
+
+    /** What the law keeps of a user who leaves. */
+    keptOf: async (userId: string): Promise<{ readonly bills: number; readonly keptUntil: DayOrNone }> => {
+      const { count, lastDay } = await facts.issuedBills(userId)
+      return { bills: count, keptUntil: lastDay === '' ? '' : keptUntilOf(yearOf(lastDay)) }
+    },
 
     addRole: async (
       by: By,

@@ -24,6 +24,9 @@ export type ErasureDeps = {
   /** Removes the user's documents from every read model, and the user's names from other users' documents. */
   readonly purge: (userId: string, names: ReadonlySet<string>) => Promise<void>
   readonly clock: Clock
+  readonly endAccess: EndAccess
+  /** Ends the user's plan at the payment provider, with the account there. */
+  readonly endPlan: (userId: string) => Promise<void>
 }
 
 /** Removes a user's means to sign in, and all sessions. */
@@ -43,7 +46,8 @@ const personOf = (forgettingId: string): Person => {
  *
  * The plan is recorded first, and each step may be repeated. After a crash the same command, or the reactor, continues.
  */
-export function createErasure({ handler, store, keyring, documents, removeMail, purge, clock }: ErasureDeps) {
+export function createErasure(deps: ErasureDeps) {
+  const { handler, store, keyring, documents, removeMail, purge, clock, endAccess, endPlan } = deps
   const step = (meta: CommandMeta, name: string): CommandMeta => ({
     ...meta,
     commandId: derivedUuid(meta.commandId, name),
@@ -51,13 +55,19 @@ export function createErasure({ handler, store, keyring, documents, removeMail, 
     causationId: meta.commandId,
   })
 
+  /** Before the key is destroyed, the provider's number of the user can still be read. */
+  async function leaveHouse(userId: string): Promise<void> {
+    await endAccess(userId)
+    await endPlan(userId)
+  }
+
   /** Removed like any other, so that lists and roles follow. @throws NOT_FOUND */
-  async function leave(person: Person, owner: string, meta: CommandMeta, endAccess: EndAccess): Promise<void> {
+  async function leave(person: Person, owner: string, meta: CommandMeta): Promise<void> {
     const removed = { ...step(meta, 'removed'), owner }
     if (person.kind === 'contact') await handler.run(recordDecider(Contact), person.id, { type: 'Remove' }, removed)
     else {
       await handler.run(userDecider, person.id, { type: 'RemoveUser' }, removed)
-      await endAccess(person.id)
+      await leaveHouse(person.id)
     }
   }
 
@@ -78,23 +88,45 @@ export function createErasure({ handler, store, keyring, documents, removeMail, 
     await handler.run(forgettingDecider, id, { type: 'FinishForgetting' }, step(meta, 'forgotten'))
   }
 
+  /** Records the plan of a person who is removed, and runs it. */
+  async function erase(person: Person, meta: CommandMeta): Promise<Erased> {
+    // Surveyed after the removal, for data that was written until then.
+    const { plan, names, texts } = await surveyOf(store, person)
+    const id = streamOf(person)
+    await handler.run(forgettingDecider, id, { type: 'StartForgetting', plan }, step(meta, 'started'))
+    await finish(id, meta, names)
+    return { plan, texts }
+  }
+
   return {
     finish,
 
     /** @throws NOT_FOUND · LAST_ADMIN */
-    async forget(person: Person, by: Omit<CommandMeta, 'owner'>, endAccess: EndAccess): Promise<Erased> {
+    async forget(person: Person, by: Omit<CommandMeta, 'owner'>): Promise<Erased> {
       const before = await surveyOf(store, person)
       const { owner } = before
       if (owner === null) throw refusal('NOT_FOUND', { id: person.id })
       if (before.isLastAdministrator) throw roleRefusal('LAST_ADMIN')
       const meta: CommandMeta = { ...by, owner }
-      const id = streamOf(person)
-      await leave(person, owner, meta, endAccess)
-      // Surveyed again, for data that was written before the person was removed.
-      const { plan, names, texts } = await surveyOf(store, person)
-      await handler.run(forgettingDecider, id, { type: 'StartForgetting', plan }, step(meta, 'started'))
-      await finish(id, meta, names)
+      await leave(person, owner, meta)
+      const { plan, texts } = await erase(person, meta)
       return { plan, texts: new Set([...before.texts, ...texts]) }
+    },
+
+    /**
+     * Erases a user whose own deletion is due. The decision to remove is one event on the user's stream, so that it and
+     * a late cancellation exclude each other.
+     *
+     * @returns `stays` after a cancellation, `waits` while there is no other administrator
+     */
+    async eraseLeaver(userId: string, meta: CommandMeta): Promise<'erased' | 'stays' | 'waits'> {
+      const person: Person = { kind: 'user', id: userId }
+      if ((await surveyOf(store, person)).isLastAdministrator) return 'waits'
+      const { state } = await handler.run(userDecider, userId, { type: 'RemoveLeaver' }, step(meta, 'removed'))
+      if (state.status !== 'removed') return 'stays'
+      await leaveHouse(userId)
+      await erase(person, meta)
+      return 'erased'
     },
 
     /** Erases what the law wanted kept: the papers of issued bills, and the key of their data. */

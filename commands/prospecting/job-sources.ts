@@ -6,13 +6,15 @@ import { jobsOfFeed, jobsOfPage, type ReadJob } from './postings.ts'
 import { allowsPath } from './robots.ts'
 
 /** What a source answered the last time, to be sent along the next time. */
-export type KnownAnswer = { readonly etag: string; readonly lastModified: string }
+type KnownAnswer = { readonly etag: string; readonly lastModified: string }
 type SourceAnswer = KnownAnswer & { readonly jobs: readonly ReadJob[]; readonly isUnchanged: boolean }
 
 /** Where jobs come from outside of this installation. */
 export interface JobSources {
   /** The jobs of a feed, or of a page that describes them. @throws FetchFailed with its reason */
   read(url: URL, known: KnownAnswer, signal: AbortSignal): Promise<SourceAnswer>
+  /** Where the product is reached. */
+  readonly publicUrl: string
   /** Null when the installation has no account there. */
   readonly franceTravail: FranceTravail | null
 }
@@ -79,6 +81,7 @@ export function jobSources(options: JobSourcesOptions): JobSources {
   }
 
   return {
+    publicUrl,
     franceTravail: options.franceTravail ? franceTravail({ ...options.franceTravail, now }) : null,
     read: (url, known, ending) =>
       inTurn(url.host, async () => {

@@ -1,6 +1,7 @@
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { JobSearch, SourceToRead } from '#commands/facts.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
@@ -10,28 +11,14 @@ import { jobReadingDecider, type Reading } from '#domain/prospecting/job-reading
 import { dailyRate } from '#domain/prospecting/matching.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { placeIn } from '#domain/prospecting/places.ts'
+import { JOBS_KEPT_MS } from '#domain/prospecting/job-hunt.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
-import type { JobSources, KnownAnswer } from './job-sources.ts'
+import type { JobSources } from './job-sources.ts'
 import type { ReadJob } from './postings.ts'
 
 const jobRefusal = catalogue({ JOB_PAGE_UNREADABLE: 'outside', JOB_PAGE_EMPTY: 'invalid' })
 const line = logLines('Scraper', { JOB_SOURCE_READ: 'Info', JOB_SOURCE_FAILED: 'Warning' })
 
-/** A source to read. `key` is the id of its stream. */
-export type SourceToRead = {
-  readonly key: string
-  readonly name: string
-  /** Null for the public employment service. */
-  readonly url: string | null
-  readonly known: KnownAnswer & { readonly failures: number; readonly triedAt: number; readonly readAt: number }
-}
-export type Hunted = {
-  readonly sources: readonly SourceToRead[]
-  /** Jobs that are published here, which are jobs of the source « Carnet ». */
-  readonly published: readonly ReadJob[]
-  /** What is asked at the public employment service, once for each set of criteria. */
-  readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
-}
 export type HuntResult = { readonly found: number; readonly failed: number }
 
 /** The key of jobs that this installation publishes. */
@@ -82,13 +69,16 @@ export function jobCommands({
     )
   }
 
+  /** Jobs that a cleaning would remove at once are not added. */
   async function addAll(found: readonly ReadJob[], origin: Omit<JobOrigin, 'url'>, meta: CommandMeta): Promise<number> {
-    for (const job of found) await find(job, origin, meta)
+    const oldest = now() - JOBS_KEPT_MS
+    for (const job of found)
+      if (job.posting.postedAt === 0 || job.posting.postedAt >= oldest) await find(job, origin, meta)
     return found.length
   }
 
   /** Reads one source. A failure is recorded, and the others go on. @returns how many jobs it had, or null */
-  async function readSource(source: SourceToRead, hunted: Hunted, meta: CommandMeta, signal: AbortSignal) {
+  async function readSource(source: SourceToRead, asked: JobSearch, meta: CommandMeta, signal: AbortSignal) {
     const { key, name, url, known } = source
     const record = (reading: Reading) =>
       handler.run(
@@ -100,7 +90,7 @@ export function jobCommands({
     try {
       if (url === null) {
         const found: ReadJob[] = []
-        for (const question of hunted.questions)
+        for (const question of asked.questions)
           found.push(...((await sources.franceTravail?.search(question, signal)) ?? []))
         await addAll(found, { key, name }, meta)
         await record({ ok: true, found: found.length, etag: '', lastModified: '' })
@@ -125,10 +115,14 @@ export function jobCommands({
     find,
 
     /** Reads what may be read now, and adds what is published here. */
-    async hunt(hunted: Hunted, meta: CommandMeta, signal: AbortSignal): Promise<HuntResult> {
-      const readable = hunted.sources.filter((source) => mayRead(source, now()))
-      const own = await addAll(hunted.published, { key: OWN_KEY, name: 'Carnet' }, meta)
-      const counts = await Promise.all(readable.map((source) => readSource(source, hunted, meta, signal)))
+    async read(asked: JobSearch, meta: CommandMeta, signal: AbortSignal): Promise<HuntResult> {
+      const readable = asked.sources.filter((source) => mayRead(source, now()))
+      const published = asked.published.map(({ id, posting }) => ({
+        posting,
+        url: new URL(`/jobs/${id}`, sources.publicUrl).href,
+      }))
+      const own = await addAll(published, { key: OWN_KEY, name: 'Carnet' }, meta)
+      const counts = await Promise.all(readable.map((source) => readSource(source, asked, meta, signal)))
       return {
         found: own + counts.reduce((sum: number, count) => sum + (count ?? 0), 0),
         failed: counts.filter((count) => count === null).length,

@@ -77,6 +77,11 @@ export function subscriptionCommands(handler: CommandHandler, payments: Payments
       if (customerId === '') throw subscriptionRefusal('SUBSCRIPTION_NOT_PAID')
       return payments.portal({ customerId, language, returnUrl })
     },
+    /** Ends the plan of a user who leaves, and the customer account with it. @throws PAYMENTS_UNAVAILABLE */
+    async close(userId: string): Promise<void> {
+      const customerId = await customerOf(userId)
+      if (customerId !== '') await payments.closeCustomer(customerId)
+    },
     /** What the user paid, the newest first; empty before the first payment. */
     async invoices(userId: string): Promise<readonly PlanInvoice[]> {
       const customerId = await customerOf(userId)

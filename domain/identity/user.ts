@@ -3,7 +3,7 @@ import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { epochOrZero, type Day } from '#domain/kernel/time.ts'
+import { DAY_MS, epochOrZero, type Day } from '#domain/kernel/time.ts'
 
 type Gender = '' | 'male' | 'female'
 export type UserProfile = {
@@ -65,6 +65,11 @@ export type UserCommand =
   /** Brings a demo account back to its beginning. `isDemo`: whether the first start made it as one. */
   | { readonly type: 'ResetDemo'; readonly isDemo: boolean }
   | { readonly type: 'RemoveUser' }
+  /** The user wants the account and all its data erased, after the delay. */
+  | { readonly type: 'RequestDeletion' }
+  | { readonly type: 'CancelDeletion' }
+  /** Removes a user whose deletion is due; nothing happens to one who has cancelled it. */
+  | { readonly type: 'RemoveLeaver' }
 
 export type UserEvent =
   | {
@@ -104,6 +109,9 @@ export type UserEvent =
   | { readonly type: 'UserTokenReused'; readonly data: Record<never, never> }
   /** `round` counts the resets, from 1. */
   | { readonly type: 'UserDemoReset'; readonly data: { readonly round: number } }
+  /** @unit dueOn in epoch milliseconds */
+  | { readonly type: 'UserDeletionRequested'; readonly data: { readonly dueOn: number } }
+  | { readonly type: 'UserDeletionCancelled'; readonly data: Record<never, never> }
   | { readonly type: 'UserRemoved'; readonly data: { readonly roleIds: readonly string[] } }
 
 /** Events after which nothing that was signed in before is signed in any more. */
@@ -144,6 +152,8 @@ export type LiveUser = {
   readonly lastConnectionAt: number
   /** How often the account was reset; 0 unless it is a demo account. */
   readonly demoRound: number
+  /** When the account and its data are erased, as the user wants; 0 while it stays. @unit epoch milliseconds */
+  readonly deletionAt: number
 } & FreeAccess
 export type UserState = { readonly status: 'none' } | LiveUser | { readonly status: 'removed' }
 
@@ -164,6 +174,8 @@ const ENDED = {
 const CONNECTION_EVERY_MS = 3_600_000
 /** @source specification, section 9: 30-day free trial */
 export const TRIAL_DAYS = 30
+/** How long a user may cancel the deletion of the account. GDPR, article 12(3), leaves one month to do it. */
+export const DELETION_DAYS = 14
 
 const defaultParameters: UserParameters = {
   preferredLanguage: 'fr',
@@ -236,7 +248,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         },
       ]
     }
-    if (state.status === 'removed' && command.type === 'RemoveUser') return []
+    const removes = command.type === 'RemoveUser' || command.type === 'RemoveLeaver'
+    if (state.status === 'removed' && removes) return []
     if (state.status === 'none' || state.status === 'removed') throw refusal('NOT_FOUND')
     switch (command.type) {
       case 'ChangeProfile': {
@@ -289,6 +302,16 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         if (state.status !== 'active') throw userRefusal('USER_DISABLED')
         return resetOf(state)
       }
+      case 'RequestDeletion':
+        // A second request does not prolong the delay.
+        if (state.deletionAt !== 0) return []
+        return [{ type: 'UserDeletionRequested', data: { dueOn: now + DELETION_DAYS * DAY_MS } }]
+      case 'CancelDeletion':
+        return state.deletionAt === 0 ? [] : [{ type: 'UserDeletionCancelled', data: {} }]
+      case 'RemoveLeaver':
+        return state.deletionAt === 0 || now < state.deletionAt
+          ? []
+          : [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
       case 'RemoveUser':
         return [{ type: 'UserRemoved', data: { roleIds: state.roleIds } }]
       default:
@@ -297,7 +320,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
   },
   evolve(state, event) {
     if (event.type === 'UserRegistered')
-      return { status: 'active', providerRoleIds: [], ...event.data, picture: null, lastConnectionAt: 0, demoRound: 0 }
+      return {
+        status: 'active',
+        providerRoleIds: [],
+        ...event.data,
+        picture: null,
+        lastConnectionAt: 0,
+        demoRound: 0,
+        deletionAt: 0,
+      }
     if (state.status === 'none' || state.status === 'removed') return state
     switch (event.type) {
       case 'UserProfileChanged':
@@ -318,6 +349,10 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return { ...state, status: 'disabled' }
       case 'UserConnected':
         return { ...state, lastConnectionAt: event.data.at }
+      case 'UserDeletionRequested':
+        return { ...state, deletionAt: event.data.dueOn }
+      case 'UserDeletionCancelled':
+        return { ...state, deletionAt: 0 }
       case 'UserPasswordChanged':
       case 'UserSignedOutEverywhere':
       case 'UserTokenReused':
@@ -336,7 +371,15 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
 export const userView = (
   user: Pick<
     LiveUser,
-    'userName' | 'profile' | 'parameters' | 'roleIds' | 'picture' | 'isFree' | 'freePeriod' | 'lastConnectionAt'
+    | 'userName'
+    | 'profile'
+    | 'parameters'
+    | 'roleIds'
+    | 'picture'
+    | 'isFree'
+    | 'freePeriod'
+    | 'lastConnectionAt'
+    | 'deletionAt'
   > & { readonly active: boolean },
 ) => ({
   userName: user.userName,
@@ -350,6 +393,7 @@ export const userView = (
   isFree: user.isFree,
   freePeriod: user.freePeriod,
   lastConnectionDate: user.lastConnectionAt,
+  deletionDate: user.deletionAt,
   pictureName: user.picture?.name ?? '',
   active: user.active,
   roleIds: user.roleIds,
@@ -377,6 +421,7 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
     isFree: 'boolean',
     freePeriod: 'integer',
     lastConnectionDate: 'instant',
+    deletionDate: 'instant',
     active: 'boolean',
     roleIds: 'references',
     'params.preferredLanguage': 'choice',

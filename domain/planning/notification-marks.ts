@@ -1,25 +1,54 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { NotificationKind } from './notification.values.ts'
+
+/**
+ * What is told without a fact of its own record: time has come near, or work outside the log has ended. `start` is when
+ * it takes place, in epoch milliseconds; 0 without.
+ */
+export type Tidings = {
+  readonly kind: Extract<NotificationKind, 'trialEnding' | 'importFinished'>
+  readonly title: string
+  readonly start: number
+  readonly entity: string
+  readonly entityId: string
+}
 
 /** @param ids of notifications */
 export type NotificationMarksCommand =
   | { readonly type: 'Read'; readonly ids: readonly string[] }
   | { readonly type: 'Mute'; readonly kind: NotificationKind; readonly muted: boolean }
+  /** The same `key` is told once. */
+  | { readonly type: 'Tell'; readonly key: string; readonly tidings: Tidings }
+  /** Tells of a reminder again at `until` (epoch milliseconds); 0 tells of it now. */
+  | { readonly type: 'SnoozeReminder'; readonly key: string; readonly until: number }
+  /** There is nothing to tell after all. */
+  | { readonly type: 'PassOver'; readonly key: string }
 export type NotificationMarksEvent =
   | { readonly type: 'NotificationsRead'; readonly data: { readonly ids: readonly string[] } }
   | { readonly type: 'NotificationKindMuted'; readonly data: { readonly kind: NotificationKind } }
   | { readonly type: 'NotificationKindUnmuted'; readonly data: { readonly kind: NotificationKind } }
+  | { readonly type: 'NotificationTold'; readonly data: { readonly key: string } & Tidings }
+  | { readonly type: 'NotificationPassedOver'; readonly data: { readonly key: string } }
+  | { readonly type: 'ReminderSnoozed'; readonly data: { readonly key: string; readonly until: number } }
+
+/** A file's name may name its writer. */
+export const notificationMarksPersonal = personal<NotificationMarksEvent>(ofOwner, { NotificationTold: { title: '' } })
+
 type NotificationMarks = {
   readonly read: ReadonlySet<string>
   readonly muted: ReadonlySet<NotificationKind>
+  /** Keys that were told or passed over. */
+  readonly settled: ReadonlySet<string>
+  readonly snoozed: ReadonlyMap<string, number>
 }
 
 /** One stream a user: the notifications that were read, and the kinds that the user does not want. */
 export const notificationMarksDecider: Decider<NotificationMarksCommand, NotificationMarksEvent, NotificationMarks> = {
   category: 'notificationMarks',
-  initial: { read: new Set(), muted: new Set() },
-  decide(command, { read, muted }) {
+  initial: { read: new Set(), muted: new Set(), settled: new Set(), snoozed: new Map() },
+  decide(command, { read, muted, settled, snoozed }) {
     switch (command.type) {
       case 'Read': {
         const ids = [...new Set(command.ids)].filter((id) => !read.has(id))
@@ -29,6 +58,18 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
         const { kind } = command
         if (muted.has(kind) === command.muted) return []
         return [{ type: command.muted ? 'NotificationKindMuted' : 'NotificationKindUnmuted', data: { kind } }]
+      }
+      case 'Tell': {
+        const { key, tidings } = command
+        return settled.has(key) ? [] : [{ type: 'NotificationTold', data: { key, ...tidings } }]
+      }
+      case 'SnoozeReminder': {
+        const { key, until } = command
+        return (snoozed.get(key) ?? 0) === until ? [] : [{ type: 'ReminderSnoozed', data: { key, until } }]
+      }
+      case 'PassOver': {
+        const { key } = command
+        return settled.has(key) ? [] : [{ type: 'NotificationPassedOver', data: { key } }]
       }
       default:
         return unreachable(command)
@@ -42,6 +83,11 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
         return { ...marks, muted: new Set([...marks.muted, event.data.kind]) }
       case 'NotificationKindUnmuted':
         return { ...marks, muted: new Set([...marks.muted].filter((kind) => kind !== event.data.kind)) }
+      case 'NotificationTold':
+      case 'NotificationPassedOver':
+        return { ...marks, settled: new Set([...marks.settled, event.data.key]) }
+      case 'ReminderSnoozed':
+        return { ...marks, snoozed: new Map([...marks.snoozed, [event.data.key, event.data.until]]) }
       default:
         return unreachable(event)
     }

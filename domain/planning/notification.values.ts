@@ -1,3 +1,14 @@
-/** What a user is told of. */
-export const NOTIFICATION_KINDS = ['eventReminder', 'toValidate', 'chargeReminder', 'runFailed', 'billLate'] as const
+/** What a user is told of. `processFailed` is for administrators. */
+export const NOTIFICATION_KINDS = [
+  'eventReminder',
+  'toValidate',
+  'chargeReminder',
+  'runFailed',
+  'billLate',
+  'jobSuggestion',
+  'trialEnding',
+  'supportAnswered',
+  'importFinished',
+  'processFailed',
+] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

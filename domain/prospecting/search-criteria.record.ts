@@ -26,6 +26,8 @@ export const SearchCriteria = defineRecord('searchCriteria', {
     matchThreshold: percent(),
     /** Jobs are searched each night. */
     automaticSearch: boolean(),
+    /** What a night's search suggests is also sent by mail. */
+    digest: boolean(),
     /** Companies whose jobs are never suggested. */
     hiddenCompanies: texts({ max: 50, length: 200 }),
   },

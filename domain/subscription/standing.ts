@@ -1,13 +1,7 @@
+import { type FreeAccess, freeUntil } from '#domain/kernel/free-access.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import type { Plan } from './subscription.ts'
 import type { SubscriptionState } from './subscription-state.values.ts'
-
-/** What a user's free access is made of. @unit freePeriod in days, 0 without an end; registeredAt epoch milliseconds */
-export type FreeAccess = { readonly isFree: boolean; readonly freePeriod: number; readonly registeredAt: number }
-
-/** When free access ends; null where it has no end. It counts from the registration, which no user can change. */
-export const freeUntil = ({ isFree, freePeriod, registeredAt }: FreeAccess): number | null =>
-  isFree ? (freePeriod === 0 ? null : registeredAt + freePeriod * DAY_MS) : 0
 
 /** Whether a plan counts now: it is paid, or a failed payment is still tried again. */
 export const planRuns = (plan: Plan | null, now: number): boolean =>

@@ -1,10 +1,45 @@
 import type { ForgettingEvent } from '#domain/identity/forgetting.ts'
+import type { UserEvent } from '#domain/identity/user.ts'
+import { idOf } from '#domain/kernel/event.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { ignored } from '../kernel/projection.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
 
 /** How long the command that forgets a person may take: it reads the whole log in between. */
 const GRACE_MS = 60_000
+
+/**
+ * Users who have asked for the deletion of their account. A row stays until the erasure itself has begun, so that a
+ * crash after the user's removal loses nothing.
+ */
+export const deletionsDue = defineTodoList<UserEvent | ForgettingEvent, Todo>({
+  name: 'deletions-due',
+  version: 1,
+  outlives: true,
+  keyOf: { ForgettingStarted: ({ stream }) => idOf(stream).replace(/^user-/, '') },
+  on: {
+    UserDeletionRequested: (_, { data }) => ({ dueAt: data.dueOn }),
+    UserDeletionCancelled: () => null,
+    ForgettingStarted: () => null,
+    ...ignored(
+      'UserRegistered',
+      'UserProfileChanged',
+      'UserParametersChanged',
+      'UserPictureChanged',
+      'UserRolesAssigned',
+      'UserFreeAccessChanged',
+      'UserEnabled',
+      'UserDisabled',
+      'UserConnected',
+      'UserPasswordChanged',
+      'UserSignedOutEverywhere',
+      'UserTokenReused',
+      'UserRemoved',
+      'PersonForgotten',
+      'LegalTermEnded',
+    ),
+  },
+})
 
 /** Persons whose erasure has started and is not finished. */
 export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({

@@ -46,6 +46,8 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
       'UserPictureChanged',
       'UserFreeAccessChanged',
       'UserConnected',
+      'UserDeletionRequested',
+      'UserDeletionCancelled',
       'UserPasswordChanged',
       'UserSignedOutEverywhere',
       'UserTokenReused',

@@ -1,3 +1,4 @@
+import type { FreeAccess } from '#domain/kernel/free-access.ts'
 import type { UserEvent, UserParameters, UserProfile, Picture } from '#domain/identity/user.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
@@ -16,6 +17,8 @@ export type UserDoc = {
   readonly isFree: boolean
   readonly freePeriod: number
   readonly lastConnectionAt: number
+  /** When the user's own deletion is due; 0 without one. @unit epoch milliseconds */
+  readonly deletionAt: number
   readonly active: boolean
   /** Tokens issued before are not believed; 0 when that never happened. @unit epoch milliseconds */
   readonly accessEndedAt: number
@@ -33,7 +36,7 @@ const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 3,
+  version: 4,
   outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>
@@ -43,6 +46,7 @@ export const users = defineProjection<UserEvent, UserDoc>({
         ...data,
         picture: null,
         lastConnectionAt: 0,
+        deletionAt: 0,
         active: true,
         accessEndedAt: 0,
         ...stamp,
@@ -60,10 +64,20 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserSignedOutEverywhere: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserTokenReused: (doc, { stamp }) => doc && { ...doc, ...stamp, ...accessEnded(stamp) },
     UserConnected: (doc, { data, stamp }) => doc && { ...doc, ...stamp, lastConnectionAt: data.at },
+    UserDeletionRequested: (doc, { data, stamp }) => doc && { ...doc, ...stamp, deletionAt: data.dueOn },
+    UserDeletionCancelled: (doc, { stamp }) => doc && { ...doc, ...stamp, deletionAt: 0 },
     UserRemoved: () => null,
     UserDemoReset: 'ignored',
   },
-  indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active'].map((field) => ({ fields: [field] })),
+  indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active', 'deletionAt'].map((field) => ({
+    fields: [field],
+  })),
+})
+
+export const freeAccessOf = ({ isFree, freePeriod, creationDate }: UserDoc): FreeAccess => ({
+  isFree,
+  freePeriod,
+  registeredAt: creationDate,
 })
 
 /** What a user is found by. */
@@ -78,7 +92,12 @@ export const USER_SORTS = {
   active: 'active',
 } as const
 
-const BY_STATE = { active: { active: true }, disabled: { active: false }, free: { isFree: true } } as const
+const BY_STATE = {
+  active: { active: true },
+  disabled: { active: false },
+  free: { isFree: true },
+  leaving: { deletionAt: { $gt: 0 } },
+} as const
 
 /** The user of this id; users who hold the role, are in the state, and are found by the words. */
 export const userFilter = ({

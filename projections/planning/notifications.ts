@@ -1,13 +1,20 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
 import type { ScheduleEvent } from '#domain/finance/schedule.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
 import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
+import type { EffectEvent } from '#domain/operations/effect.ts'
 import type { CalendarEventEvent } from '#domain/planning/calendar-event.ts'
 import type { NotificationMarksEvent } from '#domain/planning/notification-marks.ts'
 import type { NotificationKind } from '#domain/planning/notification.values.ts'
+import type { JobEvent } from '#domain/prospecting/job.ts'
+import type { SupportEvent } from '#domain/support/request.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 
-/** A fact that a user is told of. `title` is empty where the record's name is looked up when it is shown. */
+/**
+ * A fact that a user is told of. `title` is empty where the record's name is looked up when it is shown. What
+ * administrators are told has no owner but the product.
+ */
 export type NotificationDoc = Doc & {
   readonly at: number
   readonly kind: NotificationKind
@@ -17,18 +24,24 @@ export type NotificationDoc = Doc & {
   readonly entity: string
   readonly entityId: string
   readonly position: Position
-  readonly read: boolean
+  /** Users who have read it. */
+  readonly readBy: readonly string[]
 }
 
+type Stopped = Extract<EffectEvent, { readonly type: 'EffectAbandoned' | 'EffectOutcomeUnknown' }>
 type Told =
   | Extract<CalendarEventEvent, { readonly type: 'CalendarEventReminded' }>
   | Extract<ScheduleEvent, { readonly type: 'RunProposed' | 'RunFailed' }>
   | Extract<BillEvent, { readonly type: 'BillFellDue' }>
+  | Extract<JobEvent, { readonly type: 'JobSuggested' }>
+  | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
+  | Stopped
+  | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
 
 const told = (
   { id, stream, meta, position }: Fact<Told>,
   kind: NotificationKind,
-  more: Partial<Pick<NotificationDoc, 'title' | 'start'>> = {},
+  more: Partial<Pick<NotificationDoc, 'owner' | 'title' | 'start' | 'entity' | 'entityId'>> = {},
 ): NotificationDoc => ({
   _id: id,
   owner: meta.owner,
@@ -36,12 +49,15 @@ const told = (
   kind,
   title: '',
   start: 0,
-  ...more,
   entity: categoryOf(stream),
   entityId: idOf(stream),
   position,
-  read: false,
+  readBy: [],
+  ...more,
 })
+/** Administrators are told which kind of work has stopped, and nothing of the user that it was for. */
+const stopped = (_: unknown, fact: Fact<Stopped>) =>
+  told(fact, 'processFailed', { owner: SHARED, title: fact.data.kind })
 const ofFact = ({ id }: { readonly id: string }) => id
 
 /** Each fact that a user is told of, by the id of its event. */
@@ -50,12 +66,17 @@ export const notifications = defineProjection<
   NotificationDoc
 >({
   name: 'notifications',
-  version: 1,
+  version: 2,
   keyOf: {
     CalendarEventReminded: ofFact,
     RunProposed: ofFact,
     RunFailed: ofFact,
     BillFellDue: ofFact,
+    JobSuggested: ofFact,
+    SupportAnswered: ofFact,
+    EffectAbandoned: ofFact,
+    EffectOutcomeUnknown: ofFact,
+    NotificationTold: ofFact,
     NotificationsRead: ({ data }) => data.ids,
   },
   on: {
@@ -63,16 +84,31 @@ export const notifications = defineProjection<
     RunProposed: (_, fact) => told(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
     RunFailed: (_, fact) => told(fact, 'runFailed'),
     BillFellDue: (_, fact) => told(fact, 'billLate'),
-    NotificationsRead: (doc, { meta }) => (doc !== null && doc.owner === meta.owner ? { ...doc, read: true } : doc),
+    JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
+    SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
+    EffectAbandoned: stopped,
+    EffectOutcomeUnknown: stopped,
+    NotificationTold: (_, fact) => {
+      const { kind, title, start, entity, entityId } = fact.data
+      return told(fact, kind, { title, start, entity, entityId })
+    },
+    NotificationsRead: (doc, { meta: { owner } }) =>
+      doc !== null && (doc.owner === owner || doc.owner === SHARED) && !doc.readBy.includes(owner)
+        ? { ...doc, readBy: [...doc.readBy, owner] }
+        : doc,
   },
   indexes: [{ fields: ['owner', 'at'] }],
 })
+
+/** Whose notifications a user is told; an administrator also those of the product's own work. */
+export const toldTo = (owner: string, isAdministrator: boolean): readonly string[] =>
+  isAdministrator ? [owner, SHARED] : [owner]
 
 /** The kinds that a user does not want, by the user's id. */
 export type MutedKindsDoc = Doc & { readonly kinds: readonly NotificationKind[] }
 
 export const mutedKinds = defineProjection<
-  Exclude<NotificationMarksEvent, { readonly type: 'NotificationsRead' }>,
+  Extract<NotificationMarksEvent, { readonly type: 'NotificationKindMuted' | 'NotificationKindUnmuted' }>,
   MutedKindsDoc
 >({
   name: 'muted-kinds',
@@ -86,6 +122,28 @@ export const mutedKinds = defineProjection<
     }),
     NotificationKindUnmuted: (doc, { data }) =>
       doc && { ...doc, kinds: doc.kinds.filter((kind) => kind !== data.kind) },
+  },
+  indexes: [],
+})
+
+/** When reminders that a user put off are told again, by the user's id. */
+export type SnoozedDoc = Doc & { readonly reminders: readonly { readonly key: string; readonly until: number }[] }
+
+export const snoozedReminders = defineProjection<
+  Extract<NotificationMarksEvent, { readonly type: 'ReminderSnoozed' }>,
+  SnoozedDoc
+>({
+  name: 'snoozed-reminders',
+  version: 1,
+  on: {
+    ReminderSnoozed: (doc, { data, meta }, key) => ({
+      _id: key,
+      owner: meta.owner,
+      reminders: [
+        ...(doc?.reminders ?? []).filter((reminder) => reminder.key !== data.key && reminder.until > meta.occurredAt),
+        ...(data.until > meta.occurredAt ? [data] : []),
+      ],
+    }),
   },
   indexes: [],
 })

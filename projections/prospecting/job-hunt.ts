@@ -3,17 +3,23 @@ import { Mission } from '#domain/cv/mission.record.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import type { Stored } from '#domain/kernel/record.ts'
 import { JobSource } from '#domain/prospecting/job-source.record.ts'
-import type { Wanted } from '#domain/prospecting/matching.ts'
+import type { Posting } from '#domain/prospecting/job.ts'
+import type { DigestJob } from '#domain/prospecting/job-digest.ts'
+import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
+import { type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
+import type { JobSearch, OldJobs } from '#commands/facts.ts'
 import type { Read } from '../kernel/read-models.ts'
-import { recordsOf } from '../records.ts'
+import { type RecordDoc, recordsOf } from '../records.ts'
+import { jobHunts } from './job-hunts.ts'
 import { jobReadings, jobs, type JobDoc, type JobReadingDoc } from './jobs.ts'
 
 /** What a user looks for and where, and what is known of both. */
 export const jobHuntReads = {
   jobs,
   jobReadings,
+  jobHunts,
   searchCriteria: recordsOf(SearchCriteria),
   jobSources: recordsOf(JobSource),
   publications: recordsOf(Publication),
@@ -37,14 +43,16 @@ const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter((value): value is string => typeof value === 'string')
 
 /** The criteria of a user, each with the skills, languages and years of the CV. Without criteria, the CV alone. */
-export async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonly WantedBy[]> {
+async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonly WantedBy[]> {
   const own = { filter: { where: { owner } } }
-  const [criteria, skills, languages, missions] = await Promise.all([
+  const [hunt, criteria, skills, languages, missions] = await Promise.all([
+    read.jobHunts.get(owner),
     read.searchCriteria.find(own),
     read.skills.find(own),
     read.languages.find(own),
     read.missions.find(own),
   ])
+  const hidden = hunt?.hidden ?? []
   const names = (docs: typeof skills.items) => textsOf(docs.map(({ values }) => values['name']))
   const firstYear = Math.min(...missions.items.map(({ values }) => Number(values['startYear']) || Infinity))
   const cv = {
@@ -70,20 +78,48 @@ export async function wantedBy(read: Hunt, owner: string, now: number): Promise<
         languages: [...values.languages, ...cv.languages],
         years: cv.years,
         jobAge: Number(values.jobAge),
-        hiddenCompanies: values.hiddenCompanies,
+        hiddenCompanies: [...values.hiddenCompanies, ...hidden],
       },
     }
   })
   if (all.length > 0) return all
-  const none = { titles: [], locations: [], radius: 0, modes: [], contractTypes: [], rate: 0, hiddenCompanies: [] }
+  const none = { titles: [], locations: [], radius: 0, modes: [], contractTypes: [], rate: 0, hiddenCompanies: hidden }
   return [{ id: '', name: '', threshold: 0, automatic: false, wanted: { ...none, ...cv, jobAge: 365 } }]
+}
+
+export type Compared = { readonly by: WantedBy; readonly matcher: Matcher }
+type Scored = { readonly doc: JobDoc; readonly match: Match; readonly by: WantedBy }
+
+/** The sets of criteria of a user, or one of them, each with its matcher. */
+export async function comparedBy(
+  read: Hunt,
+  owner: string,
+  criteriaId: string | undefined,
+  now: number,
+): Promise<readonly Compared[]> {
+  const all = await wantedBy(read, owner, now)
+  const asked = criteriaId === undefined ? all : all.filter(({ id }) => id === criteriaId)
+  return asked.map((by) => ({ by, matcher: matcherOf(by.wanted) }))
+}
+
+/** The best match of a job with one of the sets of criteria. */
+export function bestMatch(
+  posting: Posting,
+  all: readonly Compared[],
+  now: number,
+): { readonly match: Match; readonly by: WantedBy } | null {
+  const matches = all.map(({ by, matcher }) => ({ by, match: matcher.match(posting, now) }))
+  return matches.reduce<(typeof matches)[number] | null>(
+    (top, one) => (top === null || one.match.score > top.match.score ? one : top),
+    null,
+  )
 }
 
 /** The most jobs that are compared at once. */
 const COMPARED = 10_000
 
 /** Open jobs with which the user has done nothing yet, the newest first. */
-export const undecidedJobs = async (read: Hunt, owner: string): Promise<readonly JobDoc[]> =>
+const undecidedJobs = async (read: Hunt, owner: string): Promise<readonly JobDoc[]> =>
   (
     await read.jobs.find({
       filter: { where: { owner, decided: false } },
@@ -91,6 +127,138 @@ export const undecidedJobs = async (read: Hunt, owner: string): Promise<readonly
       limit: COMPARED,
     })
   ).items
+
+/** Undecided jobs that no criterion excludes, the best first. */
+export async function suggestedJobs(
+  read: Hunt,
+  owner: string,
+  all: readonly Compared[],
+  now: number,
+): Promise<readonly Scored[]> {
+  const scored = (await undecidedJobs(read, owner)).flatMap((doc): Scored[] => {
+    if (doc.posting.closesAt > 0 && doc.posting.closesAt < now) return []
+    const wanted = all.filter(({ matcher }) => !matcher.excludes(doc.posting, now))
+    const best = bestMatch(doc.posting, wanted, now)
+    return best === null ? [] : [{ doc, ...best }]
+  })
+  return scored.toSorted((a, b) => b.match.score - a.match.score || b.doc.day - a.doc.day)
+}
+
+/** Jobs above the threshold of their criteria that were never suggested before, the best first. */
+export async function newSuggestions(
+  read: Hunt,
+  owner: string,
+  { automatic, now }: { readonly automatic: boolean; readonly now: number },
+) {
+  const all = (await comparedBy(read, owner, undefined, now)).filter(({ by }) => !automatic || by.automatic)
+  return (await suggestedJobs(read, owner, all, now))
+    .filter(({ doc, match, by }) => !doc.suggested && match.score >= by.threshold)
+    .map(({ doc, match, by }) => ({ id: doc._id, score: match.score, criteriaId: by.id }))
+}
+
+/** The suggested jobs of criteria that ask for a mail about them, the best first. */
+export async function digestedJobs(
+  read: Pick<Hunt, 'jobs' | 'searchCriteria'>,
+  owner: string,
+  suggested: readonly Suggestion[],
+): Promise<readonly DigestJob[]> {
+  const { items } = await read.searchCriteria.find({ filter: { where: { owner, 'values.digest': true } } })
+  const asking = new Set(items.map(({ _id }) => _id))
+  const told = suggested.filter(({ criteriaId }) => asking.has(criteriaId))
+  const docs = await read.jobs.load(told.map(({ id }) => id))
+  return told.flatMap(({ id, score }) => {
+    const posting = docs.get(id)?.posting
+    return posting === undefined
+      ? []
+      : [{ id, title: posting.title, company: posting.company, location: posting.location, score }]
+  })
+}
+
+/** Published jobs of all users that one search reads. */
+const PUBLISHED_MAX = 2000
+
+/** What other users publish here. */
+async function publishedByOthers(read: Hunt, owner: string) {
+  const { items } = await read.publications.find({
+    filter: { where: { 'values.status': 'published', owner: { $ne: owner } } },
+    limit: PUBLISHED_MAX,
+  })
+  return items.map((doc) => ({ id: doc._id, posting: postingOf(doc) }))
+}
+
+/** A publication as a posting. */
+export function postingOf(doc: RecordDoc): Posting {
+  const values = doc.values as Stored<typeof Publication> // as its projection kept it
+  return {
+    title: values.title,
+    company: values.company,
+    location: values.location,
+    mode: values.workLocationType,
+    contractType: values.contractType,
+    rate: { min: values.budget, max: values.budget, per: values.budgetPeriod, currency: values.currency },
+    skills: values.skills,
+    languages: [],
+    years: Number(/^\d+/.exec(values.experienceLevel)?.[0] ?? 0),
+    description: values.description.slice(0, 8000),
+    postedAt: values.datePosted,
+    closesAt: 0,
+  }
+}
+
+/** What one search of a user reads, and for what. @param service the public employment service, where it is asked */
+export async function jobSearchOf(
+  read: Hunt,
+  owner: string,
+  service: { readonly key: string; readonly name: string } | null,
+  now: number,
+): Promise<JobSearch> {
+  const [wanted, own, reading, published] = await Promise.all([
+    wantedBy(read, owner, now),
+    sourcesOf(read, owner),
+    service === null ? null : read.jobReadings.get(service.key),
+    publishedByOthers(read, owner),
+  ])
+  const known = (doc: JobReadingDoc | null): JobSearch['sources'][number]['known'] => ({
+    etag: doc?.etag ?? '',
+    lastModified: doc?.lastModified ?? '',
+    failures: doc?.failures ?? 0,
+    triedAt: doc?.triedAt ?? 0,
+    readAt: doc?.readAt ?? 0,
+  })
+  return {
+    sources: [
+      ...own.map(({ id, name, url, reading: doc }) => ({ key: id, name, url, known: known(doc) })),
+      ...(service === null ? [] : [{ ...service, url: null, known: known(reading) }]),
+    ],
+    questions: wanted
+      .filter(({ id }) => id !== '')
+      .map((by) => ({ words: [...by.wanted.titles, ...by.wanted.skills], days: by.wanted.jobAge })),
+    published,
+  }
+}
+
+/** The most old jobs that one turn of a cleaning removes. */
+const CLEANED_AT_ONCE = 500
+
+/** Jobs from before an instant that no user saved or applied for, and how many are kept. */
+export async function oldJobs(jobModel: Hunt['jobs'], before: number): Promise<OldJobs> {
+  const old = (more: Readonly<Record<string, boolean>>) => ({ where: { ...more, day: { $lt: before } } })
+  const [page, saved, applied] = await Promise.all([
+    jobModel.find({
+      filter: old({ saved: false, applied: false }),
+      sort: [['day', 1]],
+      limit: CLEANED_AT_ONCE,
+      counted: true,
+    }),
+    jobModel.count(old({ saved: true })),
+    jobModel.count(old({ saved: false, applied: true })),
+  ])
+  return {
+    jobs: page.items.map(({ _id, owner }) => ({ id: _id, owner })),
+    count: page.total ?? page.items.length,
+    kept: saved + applied,
+  }
+}
 
 export type ReadableSource = {
   readonly id: string

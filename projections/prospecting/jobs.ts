@@ -30,7 +30,7 @@ const marked = (doc: JobDoc | null, mark: JobMark, on: boolean, stamp: Stamp): J
 
 export const jobs = defineProjection<JobEvent, JobDoc>({
   name: 'jobs',
-  version: 1,
+  version: 2,
   outlives: true,
   on: {
     JobFound: (_, { data, meta, stamp }, key) => ({
@@ -65,6 +65,7 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
     { fields: ['owner', 'decided', 'day'] },
     { fields: ['owner', 'saved', 'day'] },
     { fields: ['owner', 'applied', 'day'] },
+    { fields: ['saved', 'applied', 'day'] },
   ],
 })
 

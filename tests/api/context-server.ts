@@ -13,6 +13,7 @@ import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
+import { noAi } from '#tests/doubles/ai-server.ts'
 import { noJobSources } from '#tests/doubles/job-sources.ts'
 import { noPayments } from '#tests/doubles/payments.ts'
 import { plainPress } from '#tests/doubles/press.ts'
@@ -76,6 +77,7 @@ export async function startContext(
       payments: noPayments,
       ...cvGateways,
       jobSources: noJobSources,
+      ai: noAi,
     },
     facts: { ...createFacts({ readModels, store }), ...facts },
     clock,

@@ -24,6 +24,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   entity: 'company',
   register: 'receipts',
   active: 'true',
+  company: 'Atelier',
   sha256: 'a'.repeat(64),
   startDate: '2026-11-16',
   endDate: '2026-11-23',

@@ -13,7 +13,21 @@ afterAll(() => product.stop())
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) => product.app.inject({ url, headers })
 const documentOf = async (url: string) => new JSDOM((await get(url)).body).window.document
-const PAGES = ['/', '/cgu', '/cgv', '/politique-cookies', '/mentions-legales']
+const PAGES = ['/', '/prices', '/cgu', '/cgv', '/politique-cookies', '/mentions-legales']
+
+test('prices are those of the plans for sale; a plan has its page, and another address has none', async () => {
+  const prices = await documentOf('/prices?lang=en')
+  const link = [...prices.querySelectorAll('main a')].find((one) => one.textContent === 'Carnet Complete')
+  expect(prices.querySelector('main')?.textContent).toMatch(/€\s*15.*a month/)
+  const plan = await documentOf(link?.getAttribute('href') ?? '')
+  expect(plan.querySelector('h1')?.textContent).toBe('Carnet Complete')
+  const back = [...plan.querySelectorAll('main a')].find((one) => one.textContent === 'Back to Prices')
+  expect(back?.getAttribute('href')).toBe('/prices?lang=en')
+  for (const unknown of ['/prices/prod_none', '/prices/<script>', '/prices/prod_carnet/more'])
+    expect((await get(unknown)).statusCode, unknown).toBe(404)
+  const home = await documentOf('/')
+  for (const part of ['header', 'footer']) expect(home.querySelector(`${part} a[href^="/prices"]`), part).not.toBeNull()
+})
 
 describe.each(PAGES)('%s', (page) => {
   test('reads without a script, in the language that its address asks for', async () => {

@@ -6,7 +6,12 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { webFiles } from '#api/web.ts'
 
-const site = { publicUrl: new URL('http://carnet.example'), publisher: {}, clock: { now: () => 0 } }
+const site = {
+  publicUrl: new URL('http://carnet.example'),
+  publisher: {},
+  plans: async () => [],
+  clock: { now: () => 0 },
+}
 
 /** The application's page as the server hands it out. */
 async function pageWith(options: {

@@ -14,6 +14,7 @@ export const noPayments: Payments = {
   checkout: away,
   portal: away,
   planOf: away,
+  closeCustomer: away,
   invoicesOf: away,
   userOfWebhook: away,
 }

@@ -16,9 +16,9 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     const { environment, store, readStore } = await servers()
     const worker = () => productProcess({ ...environment, ROLE: 'workers', LOG_LEVEL: 'debug' })
     const { tellYear, flow } = business(store)
-    await Promise.all([tellYear(), flow(100).ended])
+    await Promise.all([tellYear(), flow(30).ended])
     const sleeper = await worker()
-    const writing = flow(Number.POSITIVE_INFINITY, 200)
+    const writing = flow(Number.POSITIVE_INFINITY, 400)
     // Alone, it has all the work; it falls asleep in the midst of it.
     await expect.poll(() => batches(sleeper), { ...PATIENTLY, interval: 10 }).toBeGreaterThan(5)
     const other = await worker()

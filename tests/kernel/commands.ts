@@ -8,6 +8,7 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { noAi } from '#tests/doubles/ai-server.ts'
 import { noJobSources } from '#tests/doubles/job-sources.ts'
 import { noPayments } from '#tests/doubles/payments.ts'
 import { plainPress } from '#tests/doubles/press.ts'
@@ -33,6 +34,13 @@ const noFacts: Facts = {
     lastRecipients: [],
   }),
   owedBills: async () => [],
+  issuedBills: async () => ({ count: 0, lastDay: '' }),
+  jobSearch: async () => ({ sources: [], questions: [], published: [] }),
+  newSuggestions: async () => [],
+  countsSuggestions: async () => false,
+  jobDigest: async () => null,
+  jobHunters: async () => [],
+  oldJobs: async () => ({ jobs: [], count: 0, kept: 0 }),
   timeZoneOf: async () => 'Europe/Paris',
   legalRates: async () => [],
   recordsLike: async () => [],
@@ -55,6 +63,7 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
       payments: noPayments,
       ...cvGateways,
       jobSources: noJobSources,
+      ai: noAi,
     },
     facts: { ...noFacts, ...facts },
     clock,

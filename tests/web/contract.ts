@@ -7,6 +7,7 @@ import * as forecast from '#contract/forecast.schemas.ts'
 import * as history from '#contract/history.schemas.ts'
 import * as identity from '#contract/identity.schemas.ts'
 import * as mail from '#contract/mail.schemas.ts'
+import * as ownData from '#contract/own-data.schemas.ts'
 import * as operations from '#contract/operations.schemas.ts'
 import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
@@ -23,6 +24,7 @@ import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
 import * as stock from '#contract/stock.schemas.ts'
 import * as processes from '#contract/processes.schemas.ts'
+import * as subscription from '#contract/subscription.schemas.ts'
 import * as support from '#contract/support.schemas.ts'
 import * as tasks from '#contract/tasks.schemas.ts'
 import * as timesheets from '#contract/timesheets.schemas.ts'
@@ -43,9 +45,11 @@ const contexts = [
   identity.roleRoutes,
   mail.mailRoutes,
   reminders.reminderRoutes,
+  ownData.ownDataRoutes,
   operations.logRoutes,
   operations.effectRoutes,
   notifications.notificationRoutes,
+  notifications.activityRoutes,
   planning.eventRoutes,
   planning.calendarRoutes,
   planning.feedRoutes,
@@ -62,6 +66,7 @@ const contexts = [
   session.sessionRoutes,
   stock.stockRoutes,
   processes.processRoutes,
+  subscription.subscriptionRoutes,
   support.supportRoutes,
   tasks.boardRoutes,
   timesheets.timesheetRoutes,

@@ -29,10 +29,17 @@ export const person = {
 
 /** A signed-in user; `profileId` 0 is one without a business yet. */
 export const session = (
-  options: { profileId?: string | 0; permissions?: readonly string[]; language?: string } = {},
+  options: {
+    profileId?: string | 0
+    permissions?: readonly string[]
+    language?: string
+    freeUntil?: number
+    deletionDate?: number
+  } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
   http.put(at(`/users/${USER}/lastConnectionDate`), () => ok({ id: USER, version: 1, position: '0' })),
+  http.get(at(`/notification/${USER}/unread`), () => ok({ unread: 0 })),
   http.get(at(`/users/${USER}/me`), () =>
     ok({
       ...person,
@@ -46,7 +53,9 @@ export const session = (
       startDate: 1,
       isFree: false,
       freePeriod: 0,
+      freeUntil: options.freeUntil ?? 0,
       lastConnectionDate: 1,
+      deletionDate: options.deletionDate ?? 0,
       roleIds: [],
       hasPassword: true,
       mailToConfirm: '',

@@ -73,7 +73,10 @@ function Visit() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
   return (
-    <div className="ms-auto">
+    <div className="ms-auto flex items-center gap-2">
+      <a className="btn btn-quiet !text-ink max-md:!hidden" href={homePaths.prices.to({}, { lang: language })}>
+        {t('prices.short')}
+      </a>
       <a className="btn for-users !ps-1.5" href={homePaths.admin.to()} title={t('nav.continue')}>
         <span id={AVATAR}>
           <Avatar name="" />
@@ -100,7 +103,7 @@ function Footer() {
       <PublicRow>
         <div className="flex flex-wrap gap-x-10 gap-y-4 py-7 text-sm text-ink-muted">
           <nav className="flex flex-wrap gap-x-5 gap-y-2" aria-label={t('foot.label')}>
-            {(['terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
+            {(['prices', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
               <a key={page} className="hover:text-ink" href={homePaths[page].to({}, { lang: language })}>
                 {t(`${page}.title`)}
               </a>

@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { PublicPage, PublicPageRequest } from '#contract/public-page.ts'
+import { planAt, type PublicPage, type PublicPageRequest } from '#contract/public-page.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { directionOf, isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
 import { missing } from '#web/kernel/words/missing.ts'
@@ -11,6 +11,8 @@ import { LandingScreen } from './landing-screen.tsx'
 import { homePaths } from './links.ts'
 import { NotFound } from './not-found.tsx'
 import { NoticeScreen } from './notice-screen.tsx'
+import { PlanScreen } from './plan-screen.tsx'
+import { PricesScreen } from './prices-screen.tsx'
 import { PageDataProvider } from './page-data.ts'
 import { PageHead } from './page-head.tsx'
 import { SaleScreen } from './sale-screen.tsx'
@@ -19,6 +21,7 @@ import { TermsScreen } from './terms-screen.tsx'
 /** The pages of words alone, by their address. */
 const PAGES = {
   [homePaths.home.pattern]: { words: '', Page: LandingScreen },
+  [homePaths.prices.pattern]: { words: 'prices', Page: PricesScreen },
   [homePaths.terms.pattern]: { words: 'terms', Page: TermsScreen },
   [homePaths.sale.pattern]: { words: 'sale', Page: SaleScreen },
   [homePaths.cookies.pattern]: { words: 'cookies', Page: CookiesScreen },
@@ -62,28 +65,32 @@ export function renderPage(request: PublicPageRequest): PublicPage {
   setPreferences({ language })
   const page = isPage(request.pathname) ? PAGES[request.pathname] : null
   const t = i18n.getFixedT(language, 'home')
-  const told =
-    page === null
+  const plan = planAt(request.pathname, request.data.plans)
+  const data = plan === undefined ? request.data : { ...request.data, plans: [plan] }
+  const told = plan
+    ? { title: `${plan.name} · Carnet`, description: plan.description }
+    : page === null
       ? { title: t('error.title'), description: t('error.body') }
       : page.words === ''
         ? { title: t('title'), description: t('description') }
         : { title: `${t(`${page.words}.title`)} · Carnet`, description: t(`${page.words}.description`) }
-  const Page = page?.Page ?? NotFound
+  const Page = plan ? PlanScreen : (page?.Page ?? NotFound)
+  const found = plan !== undefined || page !== null
   const html = renderToString(
     <Document language={language}>
       <I18nextProvider i18n={i18n}>
         <head>
-          <PageHead request={request} language={language} found={page !== null} {...told} keywords={t('keywords')} />
+          <PageHead request={request} language={language} found={found} {...told} keywords={t('keywords')} />
         </head>
         <body>
-          <PageDataProvider value={request.data}>
+          <PageDataProvider value={data}>
             <Page />
           </PageDataProvider>
         </body>
       </I18nextProvider>
     </Document>,
   )
-  return { found: page !== null, html: `<!doctype html>${html}` }
+  return { found, html: `<!doctype html>${html}` }
 }
 
 /** `data-page` tells first-paint.js that the server has chosen the language. */

@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/identity.schemas.ts'
-import { dayText } from '#web/kernel/words/formats.ts'
+import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { None } from '#web/kernel/ui/values.tsx'
-import { freeEnd } from './free-access.ts'
 
 /** The end of free access, in words. */
-export function FreeText({ user }: { user: User }) {
+export function FreeText({ user: { isFree, freeUntil } }: { user: User }) {
   const { t } = useTranslation('identity')
   const { language } = usePreferences()
-  if (!user.isFree) return <None label={t('users.paying')} />
-  const end = freeEnd(user)
-  if (end === null) return <>{t('users.freeAlways')}</>
-  return <>{t(end < Date.now() ? 'users.freeEnded' : 'users.freeUntil', { date: dayText(language, end) })}</>
+  if (!isFree) return <None label={t('users.paying')} />
+  if (freeUntil === 0) return <>{t('users.freeAlways')}</>
+  const date = dayText(language, localDay(freeUntil))
+  return <>{t(freeUntil < Date.now() ? 'users.freeEnded' : 'users.freeUntil', { date })}</>
 }

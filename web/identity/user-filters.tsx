@@ -17,12 +17,13 @@ export function UserFilters({
 }: FilterState & { roles: readonly { id: string; name: string }[]; set: (change: Partial<FilterState>) => void }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const methods = useForm({ values: { role } })
-  const choices = ['', 'active', 'disabled', 'free'] as const
+  const choices = ['', 'active', 'disabled', 'free', 'leaving'] as const
   const word = {
     '': t('users.filter.all'),
     active: t('users.active'),
     disabled: t('users.disabled'),
     free: t('users.free'),
+    leaving: t('users.leaving'),
   }
   useEffect(() => {
     const watching = methods.watch(({ role: chosen }, { type }) => type === 'change' && set({ role: chosen ?? '' }))

@@ -9,12 +9,15 @@ import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
-import { Leader } from '#web/kernel/ui/page.tsx'
+import { Leader, Note } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { Code, DayText, Instant } from '#web/kernel/ui/values.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { dayText, localDay } from '#web/kernel/words/formats.ts'
+import { FreeSuggestions } from './free-suggestions.tsx'
 import { FreeText } from './free-text.tsx'
 
 const HistoryPanel = lazy(async () => ({
@@ -64,6 +67,7 @@ function KnownUser({
   const { t } = useTranslation(['identity', 'kernel'])
   const label = useLabels('user')
   const { can } = useSession()
+  const { language } = usePreferences()
   const formId = useId()
   const mayManage = can('perm_access_users_manage')
   const name = nameOf(user)
@@ -132,6 +136,11 @@ function KnownUser({
         )
       }
     >
+      {user.deletionDate > 0 && (
+        <Note tone="warning">
+          {t('users.leavingOn', { date: dayText(language, localDay(user.deletionDate), 'long') })}
+        </Note>
+      )}
       <Leader label={label('userName')}>
         <Code value={user.userName} />
       </Leader>
@@ -155,6 +164,7 @@ function KnownUser({
           <Period readOnly={!mayManage} />
         </fieldset>
       </Form>
+      {mayManage && <FreeSuggestions id={user.id} />}
       <Suspense fallback={null}>
         <div className="mt-6">
           <HistoryPanel entity="user" id={user.id} />

@@ -14,6 +14,7 @@ import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { AttachMonth } from './attach-month.tsx'
 import { type AskedPurpose, billMailQuery, MAILED } from './mail.queries.ts'
 import { MailDialog } from './mail-form.tsx'
 import { MailFrom } from './mail-words.tsx'
@@ -99,6 +100,7 @@ function Written({
         open: () => void download(billRoutes.pdf, { params }, { as: 'open' }).catch(notifyFailure),
       }))}
       head={draft.templates.length > 0 && <TemplateChoice draft={draft} onChoose={onTemplate} />}
+      more={<AttachMonth bill={bill} />}
       verb={t(isReminder(draft.purpose) ? 'act.remind' : 'act.send')}
       onSend={({ documents, ...mail }) =>
         send.mutateAsync({

@@ -39,6 +39,7 @@ export function MailDialog({
   carried,
   people = [],
   head,
+  more,
   verb,
   onSend,
   onClose,
@@ -50,6 +51,8 @@ export function MailDialog({
   /** People who may be sent it, by their address. */
   people?: readonly { readonly name: string; readonly address: string }[]
   head?: React.ReactNode
+  /** Below the files, within the form. */
+  more?: React.ReactNode
   verb: string
   onSend: (mail: WrittenMail) => Promise<unknown>
   onClose: () => void
@@ -128,6 +131,7 @@ export function MailDialog({
           </ul>
         )}
         <FileField name="documents" label={t('form.files')} several max={MAX_ATTACHMENTS - carried.length} />
+        {more}
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarSearch, CalendarSync, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAYERS } from '#contract/planning.values.ts'
 import type { EventOccurrence, Layer } from '#contract/planning.schemas.ts'
@@ -21,8 +21,9 @@ import { Agenda, DayStrip } from './agenda.tsx'
 import type { Drawn } from './calendar-grid.tsx'
 import { DayBands } from './day-bands.tsx'
 import { useEventWords } from './event-words.ts'
+import { MonthStrip } from './month-strip.tsx'
 import { DAY_MS, daysIn, mondayOf, periodOf, stepped, VIEWS, type View, weekNumber } from './period.ts'
-import { eventsQuery, freeDayQuery, isoDay, layersQuery } from './planning.queries.ts'
+import { eventQuery, eventsQuery, freeDayQuery, isoDay, layersQuery } from './planning.queries.ts'
 import './screen.css'
 import { ScopeDialog } from './scope-dialog.tsx'
 import { daysOf, keyOf } from './shown-days.ts'
@@ -39,6 +40,13 @@ type Moving = { readonly row: EventOccurrence; readonly to: Drawn; readonly back
 
 /** Nine to ten of a day. */
 const morningOf = (day: number): Drawn => ({ start: instantAt(day, 540), end: instantAt(day, 600), allDay: false })
+
+/** The event of an address, when the days shown do not have it. An address with a start names an occurrence. */
+function useOpenedElsewhere({ open, isMissing }: { open: string; isMissing: boolean }): EventOccurrence | undefined {
+  const [id = '', start] = open.split('@')
+  const found = useQuery({ ...eventQuery(id), enabled: isMissing && id !== '' && start === undefined })
+  return isMissing && id !== '' && start === undefined ? found.data : undefined
+}
 
 /** Path `/admin/planning/calendar`. View, day and opened event are in the address. */
 export function CalendarScreen() {
@@ -65,6 +73,13 @@ export function CalendarScreen() {
   const shown = hidden.has('events') ? [] : (events.data ?? [])
   const facts = (layers.data ?? []).filter(({ layer }) => !hidden.has(layer))
   const opened = (events.data ?? []).find((one) => keyOf(one) === url.open || one.id === url.open)
+  const elsewhere = useOpenedElsewhere({
+    open: url.open,
+    isMissing: events.isSuccess && !events.isPlaceholderData && !opened,
+  })
+  useEffect(() => {
+    if (elsewhere) setUrl({ day: isoDay(daysOf(elsewhere)[0] ?? now), open: keyOf(elsewhere) })
+  })
   const isAdding = url.new === '1' && mayAdd
   const begin = (drawn: Drawn) => setEditing({ drawn, scope: 'all' })
   const go = (to: number) => setUrl({ day: isoDay(to) })
@@ -169,6 +184,9 @@ export function CalendarScreen() {
           </>
         }
       />
+      <Row margin={<span className="max-md:hidden">{t('month')}</span>} className="pb-2">
+        <MonthStrip day={day} now={now} onMonth={go} />
+      </Row>
       <Row margin={<span className="max-md:hidden">{t('layers')}</span>} className="pb-4">
         <fieldset className="m-0 flex min-w-0 flex-wrap gap-2 border-0 p-0" aria-label={t('layers')}>
           {(['events', ...LAYERS] as const).map((layer) => (

@@ -11,11 +11,18 @@ import { localeOf } from '#web/kernel/words/languages.ts'
 import { today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { useEventWords } from './event-words.ts'
+import { isoDay } from './planning.queries.ts'
 
 /** Where a fact's record is shown. */
-function factAddress({ entity, entityId }: DatedFact): string | undefined {
+function factAddress({ layer, day, entity, entityId }: DatedFact): string | undefined {
+  if (layer === 'worked')
+    return paths.timesheets.to(
+      {},
+      { month: isoDay(day).slice(0, 7), ...(entity === 'project' && { project: entityId }) },
+    )
   if (entity === 'bill') return paths.bills.to({}, { open: entityId })
   if (entity === 'charge') return paths.charges.to({}, { open: entityId })
+  if (entity === 'task') return paths.board.to({}, { open: entityId })
   if (entity === 'project') return paths.contract.to({ id: entityId })
   return undefined
 }

@@ -9,7 +9,8 @@ export type Period = { readonly from: number; readonly to: number }
 
 /** The Monday of a day's week. */
 export const mondayOf = (day: number): number => day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
-const monthOf = (day: number, months: number): number => {
+/** The first day of a month, some months after that of a day. */
+export const monthOf = (day: number, months: number): number => {
   const date = new Date(day)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
 }
@@ -28,6 +29,13 @@ export function periodOf(view: View, day: number): Period {
 export function stepped(view: View, day: number, step: 1 | -1): number {
   if (view === 'month') return monthOf(day, step)
   return day + step * DAY_MS * (view === 'day' ? 1 : view === 'week' ? 7 : 28)
+}
+
+/** Twelve months as their first days: the last ones, or those that end with the shown one when it lies outside. */
+export function lastMonths(shown: number, now: number): readonly number[] {
+  const [asked, present] = [monthOf(shown, 0), monthOf(now, 0)]
+  const last = asked > present || asked < monthOf(now, -11) ? asked : present
+  return Array.from({ length: 12 }, (_, n) => monthOf(last, n - 11))
 }
 
 /** Number of a week. @source ISO 8601: week 1 holds the year's first Thursday */

@@ -14,9 +14,15 @@ export const eventsQuery = (period: Period) => ({
   placeholderData: keepPreviousData,
 })
 
+/** The occurrence by which an event is shown that no shown day has. */
+export const eventQuery = (id: string) => ({
+  queryKey: ['planning', 'event', 'calendarEvent', id] as const,
+  queryFn: () => call(eventRoutes.one, { params: { id } }),
+})
+
 /** Dated facts beside the events. The collections of the key are those that the facts are read from. */
 export const layersQuery = (period: Period, profileId: string) => ({
-  queryKey: ['planning', 'layers', 'timesheet', 'bill', 'charge', 'project', period, profileId] as const,
+  queryKey: ['planning', 'layers', 'timesheet', 'bill', 'charge', 'project', 'board', period, profileId] as const,
   queryFn: () => call(calendarRoutes.layers, { params: bounds(period), query: profileId === '' ? {} : { profileId } }),
   placeholderData: keepPreviousData,
 })

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { userRoutes } from '#contract/identity.routes.ts'
+import { ownDataRoutes } from '#contract/own-data.routes.ts'
 import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
@@ -15,6 +17,16 @@ export const readinessQuery = (id: string, at?: number) =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'readiness', id, at ?? 'now'],
     queryFn: () => call(professionalInfoRoutes.readiness, { params: { id }, query: at === undefined ? {} : { at } }),
+  })
+/** Read again with the user: a deletion may be asked for in another tab. */
+export const leavingQuery = () =>
+  queryOptions({ queryKey: ['identity', 'me', 'user', 'leaving'], queryFn: () => call(userRoutes.leaving) })
+/** Asked again each second while one is made. */
+export const exportsQuery = () =>
+  queryOptions({
+    queryKey: ['own-data', 'exports'],
+    queryFn: () => call(ownDataRoutes.all),
+    refetchInterval: ({ state }) => (state.data?.[0]?.state === 'running' ? 1_000 : false),
   })
 /** The user's own personal profile, null before it is first written. */
 export const personalQuery = () =>

@@ -1,4 +1,4 @@
-import { IdCard, Store } from 'lucide-react'
+import { HardDriveDownload, IdCard, Store } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const profileScreens = screens('profile', {
@@ -18,6 +18,12 @@ export const profileScreens = screens('profile', {
     of: 'professionalInfo',
     shows: ({ id }) => ({ query: { profile: id } }),
     load: () => import('./profiles-screen.tsx'),
+  }),
+  ownData: screen({
+    path: '/admin/profile/data',
+    group: 'profile',
+    icon: HardDriveDownload,
+    load: () => import('./own-data-screen.tsx'),
   }),
   /** Reached from the filters of a list; it stands in no menu. */
   savedFilters: screen({

@@ -1,4 +1,4 @@
-import { BookmarkPlus, Check, ExternalLink, Handshake, Minus, Send, SkipForward } from 'lucide-react'
+import { BookmarkPlus, Check, ExternalLink, EyeOff, Handshake, Minus, Send, SkipForward } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
@@ -7,6 +7,7 @@ import { Button, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Figure } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
 import { JobRate } from './job-rate.tsx'
+import { MessageButton } from './message-button.tsx'
 import type { JobAct } from './use-job-marks.tsx'
 
 /** The most points of each part of a score, in the order in which they are told. */
@@ -14,7 +15,18 @@ const MOST = { skills: 40, title: 15, place: 15, rate: 15, language: 5, level: 5
 const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'age'] as const
 
 /** One job: what can be done with it, and why it has its score. */
-export function JobPanel({ job, onAct }: { job: JobRow; onAct: (what: JobAct) => void }) {
+export function JobPanel({
+  job,
+  isOwn,
+  onAct,
+  onHide,
+}: {
+  job: JobRow
+  /** Published by the user: it needs no message. */
+  isOwn: boolean
+  onAct: (what: JobAct) => void
+  onHide: (job: JobRow) => void
+}) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { can } = useSession()
   const isOpen = !job.marks.applied
@@ -44,6 +56,12 @@ export function JobPanel({ job, onAct }: { job: JobRow; onAct: (what: JobAct) =>
           {isOpen && !job.marks.skipped && (
             <Button icon={SkipForward} end={<Kbd>P</Kbd>} onClick={() => onAct('skip')}>
               {t('hunt.skip')}
+            </Button>
+          )}
+          {!isOwn && <MessageButton about="job" id={job.id} title={job.title} />}
+          {isOpen && job.company !== '' && (
+            <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
+              {t('hunt.hideCompany')}
             </Button>
           )}
           {job.offerId !== '' && (

@@ -17,7 +17,8 @@ import { paths } from '#web/screens.ts'
 import { JobPanel, Skills } from './job-panel.tsx'
 import { JobRate } from './job-rate.tsx'
 import { JOB_VIEWS, jobCountsQuery, jobsQuery, type JobView } from './jobs.queries.ts'
-import { type JobAct, useJobMarks } from './use-job-marks.tsx'
+import { HiddenCompanies } from './hidden-companies.tsx'
+import { type JobAct, useHiddenCompany, useJobMarks } from './use-job-marks.tsx'
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-job-dialog.tsx')).PasteJobDialog }))
 
@@ -34,14 +35,18 @@ export function JobsScreen() {
   const [pasting, setPasting] = useState(false)
   const search = useWrite(prospectingRoutes.searchJobs, {
     invalidates: ['prospecting'],
-    onDone: ({ found, failed }) =>
-      notifySuccess(
-        t('hunt.searched', { count: found }),
-        failed > 0 ? { detail: t('hunt.failed', { count: failed }) } : {},
-      ),
+    onDone: ({ found, failed, suggested }) => {
+      const read = t('hunt.searched', { count: found })
+      const lines = [
+        ...(suggested > 0 ? [t('hunt.suggestedCount', { count: suggested }), read] : []),
+        ...(failed > 0 ? [t('hunt.failed', { count: failed })] : []),
+      ]
+      notifySuccess(suggested > 0 ? t('hunt.suggested') : read, lines.length > 0 ? { detail: lines.join(' · ') } : {})
+    },
   })
   const rows = list.data?.rows ?? []
   const shown = rows.find(({ id }) => id === open) ?? null
+  const hideCompany = useHiddenCompany()
   const act = useTriage({ rows, shown, canMark: view !== 'created', go: (id) => set({ open: id }) })
   return (
     <>
@@ -94,6 +99,7 @@ export function JobsScreen() {
           <Row className="py-4">
             {view !== 'created' && rows.length > 0 && <KeyLine />}
             {counts && <SourceNotes sources={counts.sources} />}
+            {counts && <HiddenCompanies companies={counts.hiddenCompanies} />}
           </Row>
         </div>
         {shown && (
@@ -101,7 +107,16 @@ export function JobsScreen() {
             <Button variant="quiet" icon={ArrowLeft} className="m-2 lg:!hidden" onClick={() => set({ open: '' })}>
               {t('hunt.back')}
             </Button>
-            <JobPanel key={shown.id} job={shown} onAct={act} />
+            <JobPanel
+              key={shown.id}
+              job={shown}
+              isOwn={view === 'created'}
+              onAct={act}
+              onHide={(job) => {
+                hideCompany(job)
+                set({ open: '' })
+              }}
+            />
           </div>
         )}
       </div>
@@ -175,10 +190,13 @@ function Threshold({ counts, value, onChange }: { counts: JobCounts; value: stri
           onChange={(event) => onChange(event.target.value)}
         />
         <output htmlFor="job-threshold" className="text-sm text-ink-muted">
-          <strong className="num text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
+          <strong className="num me-2 text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
           {t('hunt.below', { count: counts.below })}
         </output>
       </div>
+      {counts.freeSuggestions !== null && (
+        <p className="mt-1 text-sm text-ink-muted">{t('hunt.freeLeft', { count: counts.freeSuggestions })}</p>
+      )}
     </Row>
   )
 }

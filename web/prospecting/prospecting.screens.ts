@@ -23,6 +23,7 @@ export const prospectingScreens = screens('prospecting', {
   }),
   jobSources: screen({
     path: '/admin/prospecting/offer/sources',
+    under: '/admin/prospecting/offer/all',
     permission: 'perm_offer_menu',
     of: 'jobSource',
     record: 'jobSource',
@@ -31,6 +32,7 @@ export const prospectingScreens = screens('prospecting', {
   }),
   searchCriteria: screen({
     path: '/admin/prospecting/offer/search-criteria',
+    under: '/admin/prospecting/offer/all',
     permission: 'perm_offer_menu',
     of: 'searchCriteria',
     shows: openRow,
@@ -49,6 +51,7 @@ export const prospectingScreens = screens('prospecting', {
   }),
   jobApplications: screen({
     path: '/admin/prospecting/offer/applications',
+    under: '/admin/prospecting/offer/publications',
     permission: 'perm_offer_menu',
     of: 'jobApplication',
     shows: openRow,

@@ -12,6 +12,9 @@ export function SearchCriteriaScreen() {
   return (
     <RecordScreen
       type={SearchCriteria}
+      columns={(declared) =>
+        declared.map((column) => (column.id === 'automaticSearch' ? { ...column, width: '176px' } : column))
+      }
       formHead={() => (
         <Suspense fallback={<div className="h-[62px]" />}>
           <PlaceSearch />

@@ -41,3 +41,22 @@ export function useJobMarks() {
     },
   }
 }
+
+/** Hides the company of a job; its toast takes that back. */
+export function useHiddenCompany(): (job: JobRow) => void {
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const options = { invalidates: ['prospecting'] } as const
+  const hide = useWrite(routes.hideCompany, options)
+  const show = useWrite(routes.showCompany, options)
+  return (job) =>
+    hide.mutate(
+      { params: { id: job.id } },
+      {
+        onSuccess: () =>
+          notifySuccess(t('hunt.companyHidden'), {
+            detail: <bdi>{job.company}</bdi>,
+            action: { label: t('kernel:action.undo'), run: () => show.mutate({ params: { company: job.company } }) },
+          }),
+      },
+    )
+}

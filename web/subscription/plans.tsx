@@ -14,6 +14,7 @@ import { Section } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
+import { paths } from '#web/screens.ts'
 import { paymentConfigQuery, plansQuery } from './subscription.queries.ts'
 
 type Price = SubscriptionProduct['prices'][number]
@@ -63,6 +64,9 @@ export function Plans({ of }: { of: SubscriptionReply }) {
       <p className="mt-4 flex items-start gap-2 text-xs text-ink-muted">
         <Lock size={14} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
         <span>
+          <a className="link" href={paths.prices.to({}, { lang: language })}>
+            {t('plans.public')}
+          </a>{' '}
           {t('plans.safe')} {config?.provider === 'local' && t('plans.sandbox')}
         </span>
       </p>

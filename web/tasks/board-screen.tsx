@@ -112,7 +112,7 @@ function Tasks({ board }: { board: Board }) {
   const taskEntries = (task: BoardTask): readonly MenuEntry[] => [
     { label: t('kernel:action.edit'), icon: Pencil, onSelect: () => setUrl({ open: task.id }, 'push') },
     ...(names.contracts.has(String(task.projectId))
-      ? [{ label: t('slip.dayEntry'), icon: Clock, to: paths.timesheets.to() }]
+      ? [{ label: t('slip.dayEntry'), icon: Clock, to: paths.timesheets.to({}, { project: String(task.projectId) }) }]
       : []),
     { heading: t('slip.moveTo') },
     ...board.columns.map(({ id, title }) => ({

@@ -87,7 +87,7 @@ function MonthPage({
   const [asked, setAsked] = useState(() => linesKept(profileId, name))
   const [standing, setStanding] = useState<number | null>(null)
   const [billing, setBilling] = useState(false)
-  const [{ history }, showHistory] = useUrlState({ history: '' })
+  const [{ history, project }, showHistory] = useUrlState({ history: '', project: '' })
   const wanted = useRef('')
   const id = `${profileId}.${name}`
   const past = usePast('timesheet', id)
@@ -144,6 +144,13 @@ function MonthPage({
     wanted.current = line
     ask([line])
   }
+  // A day entry that was begun elsewhere names its contract.
+  useEffect(() => {
+    if (project === '' || rows === undefined) return
+    if (rows.some(({ key }) => key === project)) wanted.current = project
+    else if (contracts.data?.some(({ id: contract }) => contract === project)) addLine(project)
+    showHistory({ project: '' })
+  })
   const onBlocked = (why: Blocked) => {
     const { editableFrom = 0, editableTo = 0 } = query.data ?? {}
     notifyInfo(

@@ -1,6 +1,13 @@
 import type { Erasure } from '#commands/identity/erase.ts'
-import { legalTerms, unfinishedForgettings } from '#projections/identity/forgetting.ts'
-import type { Reactor } from '#workers/kernel/reactor.ts'
+import { deletionsDue, legalTerms, unfinishedForgettings } from '#projections/identity/forgetting.ts'
+import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
+
+/** Erases users whose own deletion is due. The last administrator waits until there is another one. */
+export const eraseLeavers = (erasure: Pick<Erasure, 'eraseLeaver'>): Reactor => ({
+  projection: deletionsDue,
+  because: 'schedule',
+  perform: async (work, meta) => ((await erasure.eraseLeaver(work._id, meta)) === 'waits' ? LATER : undefined),
+})
 
 /** Finishes an erasure that a crash interrupted. */
 export const finishForgetting = (erasure: Pick<Erasure, 'finish'>): Reactor => ({

@@ -7,6 +7,8 @@ import {
   openGateways,
   openTechnicalLog,
 } from '#commands/gateways/open-gateways.ts'
+import { accessEnding } from '#commands/gateways/access-ending.ts'
+import { openExportFiles } from '#commands/gateways/export-files.ts'
 import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
@@ -135,6 +137,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       cvReader: createCvReader(),
       importDrafts,
       jobSources: gateways.jobSources,
+      ai: gateways.ai,
       payments: gateways.payments,
     },
     facts: createFacts({ readModels, store }),
@@ -148,8 +151,11 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     documents,
     clock,
     removeMail: (key) => removeFromOutbox(configuration.DATA_DIR, key),
+    endAccess: accessEnding(configuration),
+    endPlan: (userId) => commands.subscriptions.close(userId),
     async purge(userId, names) {
       await importDrafts.removeAll(userId)
+      await openExportFiles(configuration.DATA_DIR).removeAll(userId)
       await purgeUser(readStore, userId, names)
       await kept?.renew()
     },

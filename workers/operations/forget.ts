@@ -1,17 +1,20 @@
 import { rmSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { eraseAccount } from '#commands/gateways/accounts-kept.ts'
 import { openFileDocuments } from '#commands/gateways/documents-files.ts'
+import { openExportFiles } from '#commands/gateways/export-files.ts'
 import { removeFromOutbox } from '#commands/gateways/mail-outbox.ts'
 import { openKeys } from '#commands/gateways/open-keys.ts'
 import { openImportDrafts } from '#commands/gateways/open-import-drafts.ts'
-import { openSignIn, type SignInAddresses } from '#commands/gateways/open-sign-in.ts'
-import { createErasure, type EndAccess } from '#commands/identity/erase.ts'
+import { accessEnding } from '#commands/gateways/access-ending.ts'
+import type { SignInAddresses } from '#commands/gateways/open-sign-in.ts'
+import { openPayments, type PaymentAddresses } from '#commands/gateways/open-payments.ts'
+import { createErasure } from '#commands/identity/erase.ts'
 import type { Person } from '#commands/identity/person-survey.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { type VerifyReport, verifyLog } from '#commands/kernel/verify.ts'
+import { subscriptionCommands } from '#commands/subscription/subscriptions.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { ForgettingPlan } from '#domain/identity/forgetting.ts'
@@ -36,7 +39,7 @@ type Ending = (() => unknown)[]
  * @throws EventStoreLocked · NOT_FOUND · LAST_ADMIN · errors of the engines; the same command then continues
  */
 export async function forgetConfigured(
-  addresses: EngineAddresses & SignInAddresses,
+  addresses: EngineAddresses & SignInAddresses & PaymentAddresses,
   person: Person,
   ending: Ending,
   { clock }: { readonly clock: Clock },
@@ -46,11 +49,7 @@ export async function forgetConfigured(
   const store = await openLog(addresses, ending, keyring)
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf })
   const documents = MONGODB_URL ? await openGridFs(MONGODB_URL, ending) : openFileDocuments(DATA_DIR)
-  const { signIn, database } = await openSignIn(addresses, ending, (_engine, work) => work())
-  const endAccess: EndAccess = async (userId) => {
-    await signIn.sessions.endAll(userId, '')
-    if (database !== null) eraseAccount(database, userId)
-  }
+  const { payments } = openPayments(addresses, { now: clock.now })
   const readStore = MONGODB_URL
     ? await (await import('#projections/read-store/mongodb.ts')).mongoReadStore(MONGODB_URL)
     : null
@@ -58,6 +57,7 @@ export async function forgetConfigured(
   const importDrafts = await openImportDrafts(addresses, ending, (_engine, work) => work())
   async function purge(userId: string, names: ReadonlySet<string>): Promise<void> {
     await importDrafts.removeAll(userId)
+    await openExportFiles(DATA_DIR).removeAll(userId)
     if (readStore) await purgeUser(readStore, userId, names)
     // Without the snapshot, the next start folds the log.
     else rmSync(path.join(DATA_DIR, SNAPSHOT_FILE), { force: true })
@@ -71,7 +71,9 @@ export async function forgetConfigured(
     purge,
     clock,
     removeMail: (key) => removeFromOutbox(DATA_DIR, key),
-  }).forget(person, { commandId: newUlid(), actor: { kind: 'system', id: 'forget' }, cause: 'process' }, endAccess)
+    endAccess: accessEnding(addresses),
+    endPlan: (userId) => subscriptionCommands(handler, payments, clock).close(userId),
+  }).forget(person, { commandId: newUlid(), actor: { kind: 'system', id: 'forget' }, cause: 'process' })
   return { plan, verified: await verifyLog(store), left: await filesNaming(DATA_DIR, texts) }
 }
 

@@ -1,5 +1,7 @@
 import type { CalendarEventCommands } from '#commands/planning/calendar-events.ts'
+import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { type EventReminder, eventReminders } from '#projections/planning/event-reminders.ts'
+import { type TrialEnding, trialEndings, trialEndKey } from '#projections/planning/trial-endings.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
 
 /** Many events begin at the same hour. */
@@ -11,4 +13,12 @@ export const remindOfEvents = (commands: CalendarEventCommands): Reactor<EventRe
   atOnce: AT_ONCE,
   because: 'schedule',
   perform: ({ _id }, meta) => commands.remind(_id, meta),
+})
+
+/** Tells users that their free access is about to end. An administrator may have changed it: the user is the row's. */
+export const tellOfTrialEnds = (notifications: Pick<NotificationCommands, 'trialEnds'>): Reactor<TrialEnding> => ({
+  projection: trialEndings,
+  because: 'schedule',
+  perform: ({ _id, until }, meta) =>
+    notifications.trialEnds({ key: trialEndKey(until), until }, { ...meta, owner: _id }),
 })

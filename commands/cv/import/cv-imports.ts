@@ -37,6 +37,8 @@ export type ImportPorts = {
     meta: CommandMeta,
   ) => Promise<Written>
   readonly changeHead: (changes: Partial<CvFacts>, meta: CommandMeta) => Promise<Written>
+  /** Tells the user that a file is read and waits to be looked through. */
+  readonly isRead: (draft: Pick<ImportDraft, 'id' | 'owner' | 'name'>) => Promise<unknown>
 }
 
 async function wholeOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -70,6 +72,8 @@ export function cvImports({
       await drafts.replace(
         'reading' in result ? { ...draft, state: 'review', reading: result.reading } : failed(result.failure),
       )
+      // The draft waits to be looked through, whether its user is told or not.
+      if ('reading' in result) await ports.isRead(draft).catch(() => undefined)
     } catch {
       await drafts.replace(failed('IMPORT_INTERRUPTED')).catch(() => undefined)
     }

@@ -34,10 +34,13 @@ const ATTEMPTS: Readonly<Record<string, (own: string, their: string) => readonly
   ],
   'PUT /users/:userId/userRole': (own, their) => [[`${own}/userRole`, { id: their, roleIds: [] }]],
   'PUT /users/:userId/freeAccess': (own, their) => [[`${own}/freeAccess`, { id: their, isFree: false, freePeriod: 1 }]],
+  'PUT /users/:userId/freeJobSuggestions/:id/:count': (own, their) => [[`${own}/freeJobSuggestions/${their}/5`]],
   'PUT /users/:userId/profilePicture': (_, their) => [
     [`${their}/profilePicture`, { pictureName: '', pictureContent: '' }],
   ],
   'PUT /users/:userId/parameters': (_, their) => [[`${their}/parameters`, { isDiscreet: true }]],
+  'DELETE /users/:userId/me': (_, their) => [[`${their}/me`]],
+  'PUT /users/:userId/me/keep': (_, their) => [[`${their}/me/keep`]],
   'PUT /users/:userId/lastConnectionDate': (_, their) => [[`${their}/lastConnectionDate`]],
   'PUT /users/:userId/password': (_, their) => [
     [`${their}/password`, { current: passwordOf('delegate'), password: 'encre violette 7' }],

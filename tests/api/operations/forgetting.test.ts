@@ -222,12 +222,14 @@ test.each(['documents', 'keys', 'read models', 'the log'] as const)(
       store,
       clock,
       removeMail: async () => {},
+      endAccess: async () => {},
+      endPlan: async () => {},
       keyring: step === 'keys' ? { destroy: crash } : keyring,
       documents: step === 'documents' ? { remove: crash } : documents,
       purge: async () => (step === 'read models' && ++purges === 2 ? crash() : undefined),
     })
     const by = { commandId: 'forget', actor: { kind: 'system', id: 'forget' } } as const
-    await expect(erasure.forget({ kind: 'user', id: zoe }, by, async () => {})).rejects.toThrow('crash')
+    await expect(erasure.forget({ kind: 'user', id: zoe }, by)).rejects.toThrow('crash')
     for (const close of opened.reverse()) await close()
 
     const product = await startProduct({ dataDir, now: () => NOW + 120_000 })

@@ -190,3 +190,12 @@ describe('an import', () => {
     expect((await ask('POST', '/import', { events: [] })).status).toBe(400)
   })
 })
+
+test('one event is its next occurrence, or its first when none is to come; another user’s is not there', async () => {
+  const series = await add(FRIDAYS)
+  expect((await ask('GET', `/${series}`)).data.start).toBe(utc('2026-11-20T10:00:00'))
+  const past = await add()
+  expect((await ask('GET', `/${past}`)).data.start).toBe(utc('2026-11-06T10:00:00'))
+  expect((await server.ask('GET', `/event/user-2/${past}`)).status).toBe(404)
+  for (const id of [series, past]) await ask('DELETE', `/${id}`)
+})

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
+import { activityApi } from '#api/history/activity.ts'
 import { notificationsApi } from '#api/planning/notifications.ts'
 import { eventsApi } from '#api/planning/events.ts'
+import { waitingApi } from '#api/planning/waiting.ts'
+import { boardsApi } from '#api/tasks/boards.ts'
+import { Offer } from '#domain/prospecting/offer.record.ts'
 import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
+import { mailEffect } from '#domain/mail/mail.ts'
+import { freelancerPermissions } from '#domain/kernel/permissions.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 10, 20, 10)
@@ -19,9 +26,12 @@ beforeAll(async () => {
       commands = all
       eventsApi(api, all.calendarEvents)
       notificationsApi(api, all.notifications)
+      activityApi(api)
+      waitingApi(api, all.notifications)
+      boardsApi(api, all.boards)
     },
     {},
-    undefined,
+    (user) => (user === 'user-2' ? ['perm_process_center_manage'] : freelancerPermissions()),
     () => now,
   )
 })
@@ -72,4 +82,107 @@ test('a muted kind is told no more, until it is wanted again', async () => {
   expect(await told()).toEqual([])
   await server.ask('PUT', '/notification/user-1/mute', { kind: 'eventReminder', muted: false })
   expect((await told()).length).toBeGreaterThan(0)
+})
+
+const by = (owner: string) => ({ owner, actor: { kind: 'process', id: 'test' } as const })
+const meta = (owner: string, id: string) => ({ ...by(owner), commandId: derivedUuid(id) })
+
+test('the number of unread ones leaves out the muted kinds, which the settings name', async () => {
+  await server.ask('PUT', '/notification/user-1/all/read')
+  await reminded('Quatre')
+  const unread = async () => (await server.ask('GET', '/notification/user-1/unread')).data.unread
+  expect(await unread()).toBe(1)
+  await server.ask('PUT', '/notification/user-1/mute', { kind: 'eventReminder', muted: true })
+  expect(await unread()).toBe(0)
+  expect((await server.ask('GET', '/notification/user-1/settings')).data.muted).toEqual(['eventReminder'])
+  await server.ask('PUT', '/notification/user-1/mute', { kind: 'eventReminder', muted: false })
+})
+
+test('an answer of the support, a finished import and the end of a trial are told; one’s own question is not', async () => {
+  const id = '01JD0000000000000000000077'
+  const { support, notifications } = commands
+  await support.ask(id, { subject: 'TVA', message: '?' }, meta('user-1', 'ask'))
+  await support.answer(id, { message: 'Et pour juin ?', side: 'user' }, meta('user-1', 'more'))
+  await support.answer(id, { message: 'Voici.', side: 'support' }, meta('user-1', 'answer'))
+  const tidings = { kind: 'importFinished', title: 'cv.pdf', start: 0, entity: 'cvImport', entityId: 'i' } as const
+  for (const again of ['one', 'two']) await notifications.tell('cvImport i', tidings, meta('user-1', again))
+  const end = { key: 'trialEnding', until: START + 7 * 24 * HOUR }
+  await notifications.trialEnds(end, meta('user-1', 'trial'))
+  await notifications.trialEnds({ key: 'over', until: START - 2 * HOUR }, meta('user-1', 'over'))
+  const kinds = ['supportAnswered', 'importFinished', 'trialEnding']
+  expect((await told()).filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text)).toEqual([
+    'Votre période gratuite se termine le 27 novembre 2026',
+    'Import terminé, à relire\u202f: cv.pdf',
+    'L’assistance a répondu\u202f: TVA',
+  ])
+})
+
+test('administrators alone are told of work that has stopped, each reads it for himself', async () => {
+  const payload = { sender: { name: '', address: '' }, recipients: ['a@example.com'], cc: [], subject: 's', body: 'b' }
+  const mail = { ...payload, template: '', billId: '', attachments: [] }
+  const id = '01JD0000000000000000000078'
+  const run = (command: Parameters<typeof mailEffect.decider.decide>[0], key: string) =>
+    server.handler.run(mailEffect.decider, id, command, meta('user-1', key))
+  await run({ type: 'RequestEffect', payload: mail }, 'request')
+  await run({ type: 'AttemptEffect', attempt: 1 }, 'attempt')
+  const reason = { code: 'MAIL_REFUSED', detail: '' }
+  await run({ type: 'FailEffect', attempt: 1, reason, retryable: false }, 'fail')
+  const failed = async (user: string) => (await told(user)).filter(({ kind }) => kind === 'processFailed')
+  expect(await failed('user-1')).toEqual([])
+  const [one] = await failed('user-2')
+  expect(one).toMatchObject({ text: 'Traitement arrêté après échec\u202f: envoi d’un courriel', read: false })
+  expect((await server.ask('PUT', `/notification/user-1/${one?.id}/read`)).status).toBe(404)
+  const bearer = { authorization: 'Bearer user-2' }
+  expect((await server.ask('PUT', `/notification/user-2/${one?.id}/read`, undefined, bearer)).status).toBe(200)
+  expect((await failed('user-2'))[0]?.read).toBe(true)
+})
+
+test('the feed tells what changed since an instant, once for each kind of fact, and whose act it was', async () => {
+  now += 2 * HOUR
+  const since = now - HOUR
+  const { id } = (await server.ask('POST', '/event/user-1', { title: 'Salon', start: START, end: START + HOUR })).data
+  for (const title of ['Salon du livre', 'Salon des métiers'])
+    await server.ask('PUT', '/event/user-1', { id, title, start: START })
+  const { data } = await server.ask('GET', `/feed/user-1?since=${since}`)
+  expect(data).toMatchObject([
+    { entityId: id, kind: 'CalendarEventChanged', count: 2, read: true, who: 'Anna Exemple' },
+    { entityId: id, text: 'Événement ajouté\u202f: Salon des métiers', count: 1 },
+  ])
+  expect((await server.ask('GET', '/feed/user-2', undefined, { authorization: 'Bearer user-2' })).data).toEqual([])
+})
+
+test('reminders tell what is overdue, due today and within a week; one that is put off comes back', async () => {
+  now = START - 2 * HOUR
+  const day = Date.UTC(2026, 10, 20)
+  const user = 'user-3'
+  const bearer = { authorization: `Bearer ${user}` }
+  const reminders = async (): Promise<{ key: string; title: string; group: string; snoozedUntil: number }[]> =>
+    (await server.ask('GET', `/notification/${user}/reminders`, undefined, bearer)).data
+  const task = (title: string, dueDate: number, columnId?: string) =>
+    server.ask('POST', `/board/${user}/task`, { title, dueDate, ...(columnId && { columnId }) }, bearer)
+  await task('Relire', day - DAY_MS)
+  await task('Livrer', day + 6 * DAY_MS)
+  await task('Plus tard', day + 7 * DAY_MS)
+  const { columns } = (await server.ask('GET', `/board/${user}`, undefined, bearer)).data
+  await task('Faite', day - DAY_MS, columns.at(-1).id)
+  await server.ask('POST', `/event/${user}`, { title: 'Appel', start: START, end: START + HOUR }, bearer)
+  await server.ask('POST', `/event/${user}`, { title: 'Passé', start: now - 2 * HOUR, end: now - HOUR }, bearer)
+  const offer = { title: 'Refonte', nextAction: 'Rappeler', nextActionDate: day - 2 * DAY_MS }
+  await commands.records.add(Offer, '01JD0000000000000000000079', offer, meta(user, 'offer'))
+  const aborted = { ...offer, title: 'Perdue', state: 'aborted' } as const
+  await commands.records.add(Offer, '01JD0000000000000000000080', aborted, meta(user, 'aborted'))
+
+  const found = await reminders()
+  expect(found.map(({ group, title }) => `${group} ${title}`)).toEqual([
+    'overdue Rappeler, Refonte',
+    'overdue Relire',
+    'today Appel',
+    'week Livrer',
+  ])
+  const until = now + DAY_MS
+  await server.ask('PUT', `/notification/${user}/snooze`, { key: found[1]?.key, until }, bearer)
+  const snoozed = async () => (await reminders()).map(({ snoozedUntil }) => snoozedUntil)
+  expect(await snoozed()).toEqual([0, until, 0, 0])
+  await server.ask('PUT', `/notification/${user}/snooze`, { key: found[1]?.key, until: 0 }, bearer)
+  expect(await snoozed()).toEqual([0, 0, 0, 0])
 })

@@ -3,20 +3,29 @@ import { jobsApi } from '#api/prospecting/jobs.ts'
 import { recordApi } from '#api/records.ts'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import type { JobSources } from '#commands/prospecting/job-sources.ts'
+import { jobCleaner } from '#commands/prospecting/clean-jobs.ts'
+import { type JobHuntCommands, jobHuntCommands } from '#commands/prospecting/job-hunts.ts'
 import { jobCommands } from '#commands/prospecting/jobs.ts'
 import { emptyPosting, type ReadJob } from '#commands/prospecting/postings.ts'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
+import { createFacts } from '#projections/facts.ts'
+import { dueJobHunts, jobHunts } from '#projections/prospecting/job-hunts.ts'
+import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import { jobReadings, jobs } from '#projections/prospecting/jobs.ts'
 import { recordProjections } from '#projections/records.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
 let now: number
 let server: ContextServer
+let hunts: JobHuntCommands
+let cleaner: ReturnType<typeof jobCleaner>
 /** What each address answers. */
 let web: Map<string, readonly ReadJob[] | FetchFailed>
 const asked: string[] = []
@@ -26,6 +35,7 @@ const job = (title: string, more: Partial<ReadJob['posting']> = {}, url = `https
   posting: { ...emptyPosting, title, company: 'Clinique des Trois Ponts', location: 'Lyon', postedAt: now, ...more },
 })
 const sources: JobSources = {
+  publicUrl: 'https://carnet.example',
   franceTravail: null,
   async read(url) {
     asked.push(url.href)
@@ -40,11 +50,31 @@ beforeEach(async () => {
   web = new Map()
   asked.length = 0
   server = await startContext(
-    [...recordProjections, jobs, jobReadings, users, professionalInfos, projects, projectClients, bills],
-    (api, { records }) => {
+    [
+      ...recordProjections,
+      jobs,
+      jobReadings,
+      jobHunts,
+      dueJobHunts,
+      subscriptions,
+      users,
+      professionalInfos,
+      projects,
+      projectClients,
+      bills,
+    ],
+    (api, { records, mail }) => {
       recordApi(api, records)
-      const commands = jobCommands({ handler: api.deps.handler, records, sources, now: () => now })
-      jobsApi(api, commands, { publicUrl: new URL('https://carnet.example'), hasFranceTravail: false })
+      const { handler } = api.deps
+      const jobsOf = jobCommands({ handler, records, sources, now: () => now })
+      const facts = createFacts(api.deps)
+      hunts = jobHuntCommands({ handler, facts, jobs: jobsOf, sources, mail, now: () => now })
+      cleaner = jobCleaner({ handler, facts, clock: { now: () => now } })
+      jobsApi(api, jobsOf, hunts, {
+        publicUrl: new URL('https://carnet.example'),
+        hasFranceTravail: false,
+        mayTouch: async () => {},
+      })
     },
     {},
     undefined,
@@ -68,7 +98,7 @@ describe('a search', () => {
     await source('un', [job('Audit', {}, 'https://un.example/1')])
     await source('deux', [job('AUDIT', { location: '69003 Lyon' }, 'https://deux.example/2')])
     await source('trois', [job('Audit ', {}, 'https://trois.example/3')])
-    expect(await search()).toEqual({ found: 3, failed: 0 })
+    expect(await search()).toEqual({ found: 3, failed: 0, suggested: 1 })
     const [one, ...others] = await list('all')
     expect(others).toEqual([])
     expect(one?.sources.map(({ url }) => url).toSorted()).toEqual([
@@ -81,7 +111,7 @@ describe('a search', () => {
   test('goes on when a source fails, and says since when it does', async () => {
     await source('un', [job('Audit')])
     await source('deux', new FetchFailed('status 500'))
-    expect(await search()).toEqual({ found: 1, failed: 1 })
+    expect(await search()).toMatchObject({ found: 1, failed: 1 })
     const { sources: told } = await counts()
     expect(told).toMatchObject([
       { name: 'un', error: '', found: 1 },
@@ -180,6 +210,103 @@ describe('the views', () => {
     const [one] = await list('all')
     expect((await server.ask('GET', `/jobs/user-2/${one?.id}`)).status).toBe(404)
   })
+})
+
+describe('suggestions', () => {
+  const meta = (owner: string) => ({ commandId: newUlid(), owner, actor: { kind: 'process', id: 'test' } as const })
+  const signal = AbortSignal.timeout(30_000)
+  const criteria = (more: object) =>
+    server.ask('POST', '/searchCriteria/user-1', { name: 'Lyon', titles: ['Audit'], matchThreshold: 0, ...more })
+
+  test('at night are those of the criteria that are searched by themselves, each once', async () => {
+    await criteria({ automaticSearch: true, matchThreshold: 60 })
+    await criteria({ name: 'Vente', titles: ['Vente'] })
+    await source('un', [job('Audit'), job('Vente', { company: 'Halles' })])
+    expect(await hunts.round(meta('user-1'), signal)).toEqual({ found: 2, failed: 0, suggested: 1 })
+    now += DAY_MS
+    expect(await hunts.round(meta('user-1'), signal)).toMatchObject({ suggested: 0 })
+  })
+
+  test('are sent by mail where the criteria ask for it, once however often the night’s search runs', async () => {
+    const anna = { userName: 'anna', firstName: 'Anna', lastName: '', mail: 'anna@carnet.example', roleIds: [] }
+    await server.handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...anna }, meta('user-1'))
+    await criteria({ automaticSearch: true, digest: true })
+    await source('un', [job('Audit {{ref}} <b>')])
+    const night = meta('user-1')
+    await hunts.round(night, signal)
+    await hunts.round(night, signal)
+    const { events } = await server.store.readAll('0'.repeat(20), { limit: 1_000 })
+    const asked = events.filter(({ type }) => type === 'EffectRequested')
+    expect(asked).toMatchObject([
+      { data: { payload: { recipients: ['anna@carnet.example'], subject: 'Vos suggestions d’emploi (1)' } } },
+    ])
+    const { body } = (asked[0]?.data as { payload: { body: string } }).payload
+    expect(body).toContain('Audit ref &lt;b&gt;</a>')
+    expect(body).toContain('https://carnet.example/admin/prospecting/offer/all?open=')
+  })
+
+  test('run again with the same command suggest nothing more', async () => {
+    await criteria({ automaticSearch: true })
+    await source('un', [job('Audit')])
+    const night = meta('user-1')
+    await hunts.round(night, signal)
+    expect(await hunts.round(night, signal)).toMatchObject({ suggested: 1 })
+    const taken = (await server.store.readStream('jobHunt-user-1')).events.filter(
+      ({ type }) => type === 'SuggestionsTaken',
+    )
+    expect(taken).toHaveLength(1)
+  })
+
+  test('without a plan are as many as an administrator gave, counted down by use', async () => {
+    await criteria({})
+    await source('un', [
+      job('Audit'),
+      job('Audit du quai', { company: 'Quai' }),
+      job('Audit du port', { company: 'Port' }),
+    ])
+    expect(await counts()).toMatchObject({ freeSuggestions: null })
+    await hunts.giveFree(2, meta('user-1'))
+    expect(await counts()).toMatchObject({ freeSuggestions: 2 })
+    expect(await search()).toMatchObject({ found: 3, suggested: 2 })
+    expect(await counts()).toMatchObject({ freeSuggestions: 0, suggested: 2 })
+    expect(await list('suggested')).toHaveLength(2)
+    now += DAY_MS
+    expect(await search()).toMatchObject({ suggested: 0 })
+  })
+
+  test('leave out a hidden company, until it is shown again', async () => {
+    await criteria({})
+    await source('un', [job('Audit')])
+    await search()
+    const [one] = await list('suggested')
+    await server.ask('PUT', `/jobs/user-1/${one?.id}/hide-company`)
+    expect(await titles('suggested')).toEqual([])
+    expect(await counts()).toMatchObject({ hiddenCompanies: ['Clinique des Trois Ponts'] })
+    const hidden = '/jobs/user-1/hidden-companies/'
+    expect((await server.ask('DELETE', `${hidden}Ailleurs`)).status).toBe(404)
+    await server.ask('DELETE', `${hidden}${encodeURIComponent('Clinique des Trois Ponts')}`)
+    expect(await titles('suggested')).toEqual(['Audit'])
+  })
+})
+
+test('old jobs are cleaned away, and never one that was saved or applied for', async () => {
+  await source('un', [job('Vieux'), job('Gardé', { company: 'Halles' }), job('Envoyé', { company: 'Quai' })])
+  await search()
+  const all = await list('all')
+  const idOf = (title: string) => all.find((one) => one.title === title)?.id
+  await server.ask('PUT', `/jobs/user-1/${idOf('Gardé')}/save`)
+  await server.ask('PUT', `/jobs/user-1/${idOf('Envoyé')}/apply`)
+  now += 59 * DAY_MS
+  const by = (commandId: string) => ({ commandId, actor: { kind: 'process', id: 'jobs-cleaner' } }) as const
+  expect(await cleaner.clean(by('first'))).toMatchObject({ removed: 0 })
+  expect(await list('all')).toHaveLength(3)
+  now += 2 * DAY_MS
+  expect(await cleaner.preview()).toMatchObject({ removed: 1, kept: 2 })
+  await cleaner.clean(by('second'))
+  expect((await titles('all')).toSorted()).toEqual(['Envoyé', 'Gardé'])
+  // The source still has it: it does not come back.
+  await search()
+  expect(await list('all')).toHaveLength(2)
 })
 
 test('a pasted page becomes a job, and one without a job is refused', async () => {

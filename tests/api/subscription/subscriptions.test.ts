@@ -211,8 +211,10 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   const open = writes.filter(({ withoutPlan }) => withoutPlan).map(({ method, path: at }) => `${method} ${at}`)
   expect(open.toSorted()).toMatchInlineSnapshot(`
     [
+      "DELETE /users/:userId/me",
       "POST /charge/:userId/preview",
       "POST /cv/:userId/preview",
+      "POST /export/:userId",
       "POST /scheduledTransaction/:userId/preview",
       "POST /subscription/:userId/create-checkout-session",
       "POST /subscription/:userId/create-portal-link/:lang",

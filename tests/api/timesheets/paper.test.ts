@@ -60,6 +60,7 @@ test('a month’s paper holds the days worked, of one contract when it is asked 
   expect((await paper(`?projectId=${portal}`)).lines).toEqual([
     { day: '03/11/2026', label: 'Portail', quantity: '0,5' },
   ])
+  expect(await paper('?language=en')).toMatchObject({ month: 'November 2026', days: '1.5' })
   const unknown = await server.ask('GET', `/timesheet/user-1/${profileId}/2026/11/pdf?projectId=${CLIENT}`)
   expect(unknown.status).toBe(404)
   expect((await server.ask('GET', `/timesheet/user-2/${profileId}/2026/11/pdf`)).status).toBe(404)

@@ -25,7 +25,7 @@ describe.skipIf(skipped(server))('on a server', () => {
 
   importDraftsSuite('MongoDB', async () => {
     const url = databaseAt(base, `carnet-${randomUUID()}`)
-    const drafts = await openMongoImportDrafts(url)
+    const drafts = await openMongoImportDrafts(url, { patience: 20_000, timeout: 30_000 })
     return {
       drafts,
       async dispose() {

@@ -128,6 +128,27 @@ describe('a user', () => {
     given().when({ type: 'EndAccess', because }).refuses('NOT_FOUND')
   })
 
+  test('leaves after a delay that runs once, unless it is cancelled', () => {
+    const dueOn = context.now + 14 * 86_400_000
+    const [asked] = given(registered).when({ type: 'RequestDeletion' }).happens() as [UserEvent]
+    expect(asked).toEqual({ type: 'UserDeletionRequested', data: { dueOn } })
+    given(registered, asked)
+      .when({ type: 'RequestDeletion' }, at(context.now + 1))
+      .yields()
+    given(registered, asked)
+      .when({ type: 'RemoveLeaver' }, at(dueOn - 1))
+      .yields()
+    const removed: UserEvent = { type: 'UserRemoved', data: { roleIds: ['F'] } }
+    given(registered, asked).when({ type: 'RemoveLeaver' }, at(dueOn)).yields(removed)
+    const cancelled: UserEvent = { type: 'UserDeletionCancelled', data: {} }
+    given(registered, asked).when({ type: 'CancelDeletion' }).yields(cancelled)
+    given(registered, asked, cancelled).when({ type: 'CancelDeletion' }).yields()
+    given(registered, asked, cancelled).when({ type: 'RemoveLeaver' }, at(dueOn)).yields()
+    // A worker that was interrupted asks again; a cancellation then comes too late.
+    given(registered, asked, removed).when({ type: 'RemoveLeaver' }, at(dueOn)).yields()
+    given(registered, asked, removed).when({ type: 'CancelDeletion' }).refuses('NOT_FOUND')
+  })
+
   test('is nobody before it is registered and after it is removed', () => {
     given().when({ type: 'RecordConnection' }).refuses('NOT_FOUND')
     const removed: UserEvent = { type: 'UserRemoved', data: { roleIds: ['F'] } }

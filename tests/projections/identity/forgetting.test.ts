@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { epochOfDay } from '#domain/kernel/time.ts'
-import { legalTerms, unfinishedForgettings } from '#projections/identity/forgetting.ts'
+import { deletionsDue, legalTerms, unfinishedForgettings } from '#projections/identity/forgetting.ts'
 import { foldAll } from '#tests/projections/kernel/projection-spec.ts'
 import { committed, recorded } from '#tests/kernel/events.ts'
 
@@ -10,6 +10,15 @@ const started = recorded('forgetting-user-a', 'ForgettingStarted', plan, { occur
 const forgotten = (keptUntil: string) =>
   recorded('forgetting-user-a', 'PersonForgotten', { keptUntil }, { occurredAt: at, revision: 1 })
 const ended = recorded('forgetting-user-a', 'LegalTermEnded', {}, { revision: 2 })
+
+test('a user who asked to leave is due then, until the erasure has begun or the user stays', () => {
+  const told = (...events: Parameters<typeof committed>[0]) => [...foldAll(deletionsDue, committed(events)).values()]
+  const asked = recorded('user-a', 'UserDeletionRequested', { dueOn: at + 5 }, { occurredAt: at })
+  const removed = recorded('user-a', 'UserRemoved', { roleIds: [] }, { revision: 1 })
+  expect(told(asked, removed)).toMatchObject([{ _id: 'a', dueAt: at + 5 }])
+  expect(told(asked, removed, started)).toEqual([])
+  expect(told(asked, recorded('user-a', 'UserDeletionCancelled', {}, { revision: 1 }))).toEqual([])
+})
 
 test('a person whose forgetting was begun is to be forgotten a minute later, until it is done', () => {
   const [row, ...others] = [...foldAll(unfinishedForgettings, committed([started])).values()]

@@ -6,7 +6,6 @@ import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
-import { freeEnd } from '#web/identity/free-access.ts'
 import { RolesScreen } from '#web/identity/roles-screen.tsx'
 import { relativeText } from '#web/identity/last-connection.tsx'
 import { UsersScreen } from '#web/identity/users-screen.tsx'
@@ -36,6 +35,8 @@ const user = {
   startDate: Date.UTC(2026, 0, 1),
   isFree: false,
   freePeriod: 0,
+  freeUntil: 0,
+  deletionDate: 0,
   lastConnectionDate: 0,
   active: true,
   roleIds: [ADMIN],
@@ -49,6 +50,7 @@ const anna = {
   mail: 'anna@carnet.example',
   isFree: true,
   freePeriod: 30,
+  freeUntil: Date.UTC(2026, 0, 31),
   active: false,
   roleIds: [ACCOUNTANT],
 }
@@ -87,6 +89,7 @@ function answers(options: Parameters<typeof session>[0] = {}) {
     http.post(at(`/role/${USER}`), take),
     http.put(at(`/users/${USER}/userRole`), take),
     http.put(at(`/users/${USER}/freeAccess`), take),
+    http.get(at(`/users/${USER}/freeJobSuggestions/:id`), () => ok({ count: null })),
     http.put(at(`/users/${USER}/:id/:active`), take),
   )
   return sent
@@ -127,7 +130,11 @@ describe('roles', () => {
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
     await userEvent.click(await screen.findByRole('button', { name: 'Voir comme ce rôle' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Facturation', 'Courriels'])
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Facturation',
+      'Courriels',
+      'Mes données',
+    ])
   })
 
   test('the administration role is not set cell by cell', async () => {
@@ -226,11 +233,6 @@ describe('users', () => {
     await drawSignedIn(<UsersScreen />, { language: 'ar' })
     expect(await screen.findByText('مستخدمان، 1 نشط')).toBeDefined()
   })
-})
-
-test('free access ends its days after the registration, or never', () => {
-  expect(freeEnd({ startDate: Date.UTC(2026, 0, 1), freePeriod: 30 })).toBe(Date.UTC(2026, 0, 31))
-  expect(freeEnd({ startDate: Date.UTC(2026, 0, 1), freePeriod: 0 })).toBeNull()
 })
 
 test.each([

@@ -28,8 +28,9 @@ test('the menu shows what is permitted and nothing else', () => {
     'dashboard',
     'bills',
     'mails',
+    'ownData',
   ])
-  expect(namesFor()).toEqual([])
+  expect(namesFor(), 'one’s own data needs no permission').toEqual(['ownData'])
 })
 
 test('perm_admin opens all of it', () =>
@@ -37,6 +38,7 @@ test('perm_admin opens all of it', () =>
 
 test('a page below a screen belongs to its menu item', () => {
   expect(itemOf(paths.bill.to({ id: 'x' }))?.name).toBe('bills')
+  expect(itemOf(paths.jobSources.to({}))?.name).toBe('jobs')
   expect(itemOf('/admin/nowhere')).toBeUndefined()
 })
 

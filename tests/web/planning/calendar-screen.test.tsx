@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, type HttpHandler } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
 import { CalendarScreen } from '#web/planning/calendar-screen.tsx'
@@ -67,9 +67,14 @@ const bill: DatedFact = {
   entityId: ID,
 }
 
-async function draw(events: readonly EventOccurrence[], address = '/?view=list&day=2026-11-09') {
+async function draw(
+  events: readonly EventOccurrence[],
+  address = '/?view=list&day=2026-11-09',
+  ...first: readonly HttpHandler[]
+) {
   const told = vi.fn<(what: string, body: unknown) => void>()
   server.use(
+    ...first,
     ...session(),
     http.get(at('/event/:userId/dates/:startDate/:endDate'), () => ok(events)),
     http.get(at('/calendar/:userId/layers/:startDate/:endDate'), () => ok([holiday, bill])),
@@ -111,6 +116,31 @@ test('days show what is dated before what has an hour', async () => {
   expect(event?.textContent).toMatch(/Restitution.*1\s?h/)
   expect(screen.getAllByText('Armistice 1918').length).toBeGreaterThan(0)
   expect(screen.getAllByText(/2026-034 en retard/).length).toBeGreaterThan(0)
+})
+
+test('an event that the days shown do not have is shown at its own day', async () => {
+  const ID_ELSEWHERE = '01J00000000000000000000099'
+  const start = Date.UTC(2027, 1, 3, 9)
+  const elsewhere = occurrence({ id: ID_ELSEWHERE, title: 'Restitution finale', start, end: start + 3_600_000 })
+  await draw(
+    [],
+    `/?view=list&day=2026-11-09&open=${ID_ELSEWHERE}`,
+    http.get(at('/event/:userId/:id'), () => ok(elsewhere)),
+    http.get(at('/event/:userId/dates/:startDate/:endDate'), ({ params }) =>
+      ok(String(params['startDate']).startsWith('2027-02') ? [elsewhere] : []),
+    ),
+  )
+  expect(await screen.findByRole('dialog', { name: /Restitution finale/ })).toBeDefined()
+  expect(screen.getAllByText(/3 février/).length).toBeGreaterThan(0)
+})
+
+test('a month of the strip is shown', async () => {
+  const { user } = await draw([])
+  const months = within(await screen.findByRole('navigation', { name: 'Les douze derniers mois' }))
+  expect(months.getAllByRole('button')).toHaveLength(12)
+  const [first] = months.getAllByRole('button')
+  if (first) await user.click(first)
+  await waitFor(() => expect(first?.getAttribute('aria-current')).toBe('true'))
 })
 
 test('a layer is hidden and shown again', async () => {

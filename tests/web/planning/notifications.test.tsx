@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { BellPanel } from '#web/kernel/shell/bell-panel.tsx'
-import { at, drawSignedIn, fakeServer, ok, session } from '../signed-in.tsx'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+import { keepToasts, keptToasts } from '#web/kernel/ui/kept-toasts.ts'
+import { forgetToasts, restoreToasts } from '#web/kernel/ui/toasts.ts'
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 
 const server = fakeServer()
 const written = { id: 'u', version: 1, position: '00000000000000000001' }
@@ -19,11 +22,42 @@ const reminder = {
   read: false,
 }
 
-async function draw(all: readonly object[]) {
+const fact = {
+  id: 'f1',
+  at: Date.UTC(2026, 10, 19, 8),
+  kind: 'BillIssued',
+  text: 'Facture émise : F-2026-012',
+  entity: 'bill',
+  entityId: '01J00000000000000000000043',
+  position: '00000000000000000043',
+  read: false,
+  who: '',
+  count: 2,
+}
+
+async function draw(
+  all: readonly object[],
+  {
+    muted = [],
+    facts = [],
+    reminders = [],
+  }: {
+    readonly muted?: readonly string[]
+    readonly facts?: readonly object[]
+    readonly reminders?: readonly object[]
+  } = {},
+) {
   const told = vi.fn<(what: string) => void>()
   server.use(
     ...session(),
     http.get(at('/notification/:userId/all'), () => ok(all)),
+    http.get(at('/notification/:userId/settings'), () => ok({ muted })),
+    http.get(at('/feed/:userId'), () => ok(facts)),
+    http.get(at('/notification/:userId/reminders'), () => ok(reminders)),
+    http.put(at('/notification/:userId/snooze'), async ({ request }) => {
+      told(JSON.stringify(await request.json()))
+      return ok(written)
+    }),
     http.put(at('/notification/:userId/:id/read'), ({ params }) => {
       told(`read ${String(params['id'])}`)
       return ok(written)
@@ -56,8 +90,65 @@ test('all are marked as read, and a kind is muted', async () => {
   await waitFor(() => expect(told).toHaveBeenCalledWith('{"kind":"eventReminder","muted":true}'))
 })
 
-test('without news the panel says so, above the last failures', async () => {
-  await draw([])
+test('a muted kind is listed, and told again from there', async () => {
+  const { told, user } = await draw([], { muted: ['billLate'] })
   expect(await screen.findByText('Rien de nouveau.')).toBeDefined()
-  expect(screen.getByRole('heading', { name: 'Dernières erreurs' })).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: /Signaler de nouveau.*Factures en retard/ }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith('{"kind":"billLate","muted":false}'))
+})
+
+test('what changed since the last visit leads to its record', async () => {
+  const { user, close } = await draw([], { facts: [fact] })
+  await user.click(await screen.findByRole('radio', { name: 'Activité' }))
+  const link = await screen.findByRole('link', { name: 'Facture émise : F-2026-012' })
+  expect(link.getAttribute('href')).toBe('/admin/management/billing/01J00000000000000000000043')
+  expect(screen.getByText(/2 fois/)).toBeDefined()
+  await user.click(link)
+  expect(close).toHaveBeenCalled()
+})
+
+test('toasts are read again, also after the page was loaded again', async () => {
+  restoreToasts('another user')
+  forgetToasts()
+  const problem = new ApiProblem(409, 'STALE_VERSION', 'Changé ailleurs. Rechargez.', [], 'r-1')
+  keepToasts(USER, [
+    { id: 2, tone: 'failure', at: Date.UTC(2026, 10, 19, 9), what: problem },
+    { id: 1, tone: 'success', at: Date.UTC(2026, 10, 19, 8), what: 'Facture émise', detail: 'F-2026-012' },
+  ])
+  const { user } = await draw([])
+  await user.click(await screen.findByRole('radio', { name: 'Messages' }))
+  expect(await screen.findByText('Aucun message depuis l’ouverture de cet onglet.')).toBeDefined()
+  act(() => restoreToasts(USER))
+  expect(await screen.findByText('Facture émise')).toBeDefined()
+  expect(screen.getByText(/Changé ailleurs/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Tout effacer' }))
+  expect(keptToasts(USER)).toEqual([])
+})
+
+test('reminders stand in groups; one is put off, and brought back', async () => {
+  const bill = {
+    key: 'bills b1',
+    layer: 'bills',
+    group: 'overdue',
+    day: Date.UTC(2026, 10, 10),
+    start: 0,
+    title: 'F-2026-012',
+    kind: 'late',
+    amount: 1200,
+    currency: 'EUR',
+    entity: 'bill',
+    entityId: '01J00000000000000000000043',
+    snoozedUntil: 0,
+  }
+  const call = { ...bill, key: 'events e1', layer: 'events', kind: 'due', title: 'Appel', amount: null, currency: '' }
+  const { told, user } = await draw([], { reminders: [bill, { ...call, snoozedUntil: Date.UTC(2100, 0, 1) }] })
+  await user.click(await screen.findByRole('radio', { name: 'Rappels' }))
+  const overdue = within(await screen.findByRole('region', { name: 'En retard' }))
+  expect(overdue.getByRole('link', { name: 'F-2026-012 en retard' })).toBeDefined()
+  await user.click(overdue.getByRole('button', { name: /Remettre à plus tard/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Demain matin' }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringMatching(/^\{"key":"bills b1","until":\d{13}\}$/)))
+  const putOff = within(screen.getByRole('region', { name: 'Remis à plus tard' }))
+  await user.click(putOff.getByRole('button', { name: /Rappeler maintenant.*Appel/ }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith('{"key":"events e1","until":0}'))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysIn, periodOf, stepped, weekNumber } from '#web/planning/period.ts'
+import { daysIn, lastMonths, periodOf, stepped, weekNumber } from '#web/planning/period.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const shown = (view: 'day' | 'week' | 'month' | 'list', at: string) => {
@@ -22,4 +22,16 @@ test('a week has the number of its Thursday’s year', () => {
   expect(weekNumber(day('2026-12-31'))).toBe(53)
   expect(weekNumber(day('2027-01-03'))).toBe(53)
   expect(weekNumber(day('2027-01-04'))).toBe(1)
+})
+
+test('the last twelve months end with this one, or with one that is shown outside of them', () => {
+  const ends = (shown: string) => {
+    const months = lastMonths(day(shown), day('2026-11-20')).map((at) => new Date(at).toISOString().slice(0, 7))
+    expect(months).toHaveLength(12)
+    return [months[0], months[11]]
+  }
+  expect(ends('2026-11-20')).toEqual(['2025-12', '2026-11'])
+  expect(ends('2025-12-01')).toEqual(['2025-12', '2026-11'])
+  expect(ends('2025-11-30')).toEqual(['2024-12', '2025-11'])
+  expect(ends('2027-02-01')).toEqual(['2026-03', '2027-02'])
 })

@@ -48,6 +48,8 @@ const counts: JobCounts = {
   applied: 0,
   all: 6,
   created: 0,
+  freeSuggestions: null,
+  hiddenCompanies: ['Agence Ronde'],
   hasCriteria: true,
   sources: [
     {
@@ -120,6 +122,13 @@ test('keys go through the jobs, mark them, and take the last mark back', async (
   await userEvent.keyboard('z')
   await waitFor(() => expect(marks).toEqual(['PUT skip 40', 'DELETE skip 40']))
   await screen.findByRole('link', { name: /Audit RGAA/ })
+})
+
+test('a hidden company can be shown again', async () => {
+  const { marks } = answers()
+  await draw()
+  await userEvent.click(await screen.findByRole('button', { name: /Afficher de nouveau.*Agence Ronde/ }))
+  await waitFor(() => expect(marks).toEqual(['DELETE Agence%20Ronde es']))
 })
 
 test('a source that failed says so, beside its last success', async () => {

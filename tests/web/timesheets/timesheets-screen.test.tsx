@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActivityDraft, BillableMonth, TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { billableMonth } from '../billing/answers.ts'
-import { BRUMAIRE, contracts, day, HYDRAVION, november } from './month-specimens.ts'
+import { BRUMAIRE, contract, contracts, day, HYDRAVION, november } from './month-specimens.ts'
 
 const rest = vi.hoisted(() => ({ save: () => {} }))
 vi.mock('#web/kernel/data/rest.ts', () => ({
@@ -76,6 +76,14 @@ const value = async (row: string, date: string) =>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 10, 41) })
+})
+
+test('a day entry that names a contract begins on its line, which is added when it is missing', async () => {
+  answers({
+    contracts: [...contracts, contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) })],
+  })
+  await drawSignedIn(<TimesheetsScreen />, { at: '/?project=01J000000000000000000000E1' })
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Ancien/))
 })
 
 describe('what is left to bill', () => {

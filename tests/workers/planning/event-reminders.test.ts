@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { spanOf } from '#domain/planning/series.ts'
-import { createProjector } from '#projections/kernel/catch-up.ts'
-import { eventReminders } from '#projections/planning/event-reminders.ts'
-import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
-import { memoryLog } from '#tests/doubles/log.ts'
 import { paris, weekly } from '#tests/domain/planning/event-facts.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
-import { createReactorRunner } from '#workers/kernel/reactor.ts'
 import { remindOfEvents } from '#workers/planning/planning-reactors.ts'
+import { workerProcess } from '../kernel/worker-process.ts'
 
 const MINUTE = 60_000
 const { start } = spanOf(paris('2026-11-06', 11))
@@ -25,27 +21,7 @@ test('each occurrence is told of once, by whichever process, before and after a 
     owner: 'user-1',
     actor: { kind: 'user', id: 'user-1' },
   })
-  /** A process of its own, whose read models begin empty. */
-  const process = () => {
-    const projector = createProjector({
-      store: log,
-      readStore: memoryReadStore(),
-      clock,
-      log: memoryLog(),
-      queue: { wake: async () => {} },
-      projections: [eventReminders],
-    })
-    const work = createReactorRunner({
-      readModels: projector.readModels,
-      clock,
-      log: memoryLog(),
-      workLists: [remindOfEvents(commandsOn(log, clock).commands.calendarEvents)],
-    })
-    return async () => {
-      for (const group of projector.groups) await projector.catchUp(group)
-      await work.perform('event-reminders')
-    }
-  }
+  const process = () => workerProcess(log, clock, [remindOfEvents(commandsOn(log, clock).commands.calendarEvents)])
   const told = async () => {
     const { events } = await log.readAll('0'.repeat(20), { limit: 1_000 })
     return events

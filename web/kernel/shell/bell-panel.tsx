@@ -1,61 +1,47 @@
-import { CircleX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
-import { useToastText } from '#web/kernel/ui/toast-text.ts'
-import { forgetFailures, readFailures, useToasts } from '#web/kernel/ui/toasts.ts'
-import { Instant } from '#web/kernel/ui/values.tsx'
-import { Copyable } from '#web/kernel/ui/copyable.tsx'
-import { ApiProblem } from '#web/kernel/data/client.ts'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { forgetToasts, useToasts } from '#web/kernel/ui/toasts.ts'
+import { Activity } from './activity.tsx'
 import { Notifications } from './notifications.tsx'
+import { PastToasts } from './past-toasts.tsx'
+import { Reminders } from './reminders.tsx'
 
-/** Notifications, and the last failures of this visit for reading again (SH5). */
-export function BellPanel({ onClose }: { onClose: () => void }) {
+const VIEWS = ['news', 'reminders', 'activity', 'messages'] as const
+type View = (typeof VIEWS)[number]
+
+/** Notifications, reminders, what changed since the last visit, and the last toasts for reading again. */
+export function BellPanel({ first = 'news', onClose }: { first?: View; onClose: () => void }) {
   const { t } = useTranslation(['kernel', 'planning'])
-  const { failures } = useToasts()
-  const text = useToastText()
-  useEffect(() => void readFailures(), [])
+  const { past } = useToasts()
+  const [view, setView] = useState<View>(first)
   return (
     <Panel
       title={t('planning:notifications.title')}
       onClose={onClose}
       floating
       foot={
-        failures.length > 0 && (
-          <Button size="sm" onClick={forgetFailures}>
+        view === 'messages' &&
+        past.length > 0 && (
+          <Button size="sm" onClick={forgetToasts}>
             {t('bell.forget')}
           </Button>
         )
       }
     >
-      <Notifications onOpen={onClose} />
-      <h3 className="label mb-2">{t('bell.title')}</h3>
-      {failures.length === 0 ? (
-        <p className="text-ink-muted">{t('bell.none')}</p>
-      ) : (
-        <ol className="hist">
-          {failures.map((failure) => (
-            <li key={failure.id} className="on">
-              <span className="t">
-                <Instant at={failure.at} style="time" />
-              </span>
-              <div className="s flex gap-3">
-                <span className="min-w-0 grow">
-                  <span className="block font-semibold">{text(failure).headline}</span>
-                  <span className="block text-ink-muted">{text(failure).help}</span>
-                  {failure.what instanceof ApiProblem && failure.what.requestId && (
-                    <span className="block text-xs text-ink-subtle">
-                      {t('state.error.reference')} <Copyable text={failure.what.requestId} />
-                    </span>
-                  )}
-                </span>
-                <CircleX size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-negative" />
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Segments
+        label={t('planning:notifications.view.label')}
+        className="mb-4"
+        options={VIEWS.map((value) => ({ value, label: t(`planning:notifications.view.${value}`) }))}
+        value={view}
+        onChange={setView}
+      />
+      {view === 'news' && <Notifications onOpen={onClose} />}
+      {view === 'reminders' && <Reminders onOpen={onClose} />}
+      {view === 'activity' && <Activity onOpen={onClose} />}
+      {view === 'messages' && <PastToasts />}
     </Panel>
   )
 }

@@ -31,7 +31,7 @@ import { paths, screens } from '#web/screens.ts'
 import { screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
-import { useToasts } from '#web/kernel/ui/toasts.ts'
+import { useUnread } from './unread.ts'
 import { usePicture } from './picture.ts'
 
 const subscribeFullscreen = (listener: () => void) => {
@@ -55,7 +55,7 @@ export function Header({
   const { t } = useTranslation('kernel')
   const { discreet, menu } = usePreferences()
   const { setDiscreet } = useSession()
-  const { unread } = useToasts()
+  const unread = useUnread()
   const fullscreen = useSyncExternalStore(subscribeFullscreen, () => document.fullscreenElement !== null)
 
   return (
@@ -108,15 +108,17 @@ export function Header({
         type="button"
         className="icon-btn"
         data-bell
-        aria-label={t('shell.errors', { count: unread })}
-        title={t('shell.errors', { count: unread })}
+        aria-label={t('shell.bell', { count: unread })}
+        title={t('shell.bell', { count: unread })}
         aria-expanded={bellOpen}
         aria-haspopup="dialog"
         onClick={onBell}
       >
         <Bell size={17} strokeWidth={1.7} aria-hidden="true" />
         {unread > 0 && (
-          <span className="absolute end-[8px] top-[7px] size-[7px] rounded-full bg-warm-line ring-2 ring-surface" />
+          <span className="bell-count" aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
         )}
       </button>
       <Account onShortcuts={onShortcuts} />

@@ -22,8 +22,14 @@ export const permittedMenu = (can: (permission: Permission | undefined) => boole
     .map((group) => ({ ...group, items: group.items.filter((item) => can(item.permission)) }))
     .filter((group) => group.items.length > 0)
 
-/** The entry of a page: the longest path that contains it. */
-export const itemOf = (pathname: string): MenuItem | undefined =>
-  lines
-    .filter((item) => pathname === item.path || pathname.startsWith(`${item.path}/`))
+const underOther = new Map(
+  Object.values<Screen<string, ScreenName>>(screens).flatMap(({ path, under }) => (under ? [[path, under]] : [])),
+)
+
+/** The entry of a page: the one it is under, else the longest path that contains it. */
+export function itemOf(pathname: string): MenuItem | undefined {
+  const place = underOther.get(pathname) ?? pathname
+  return lines
+    .filter((item) => place === item.path || place.startsWith(`${item.path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0]
+}

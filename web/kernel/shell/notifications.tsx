@@ -1,37 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { notificationRoutes } from '#contract/notifications.routes.ts'
 import type { Notification } from '#contract/notifications.schemas.ts'
-import { call } from '#web/kernel/data/client.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { placeOf } from './found-place.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
-import { Instant } from '#web/kernel/ui/values.tsx'
+import { browserNotices, stopBrowserNotices, wantBrowserNotices } from './browser-notices.ts'
+import { DatedList } from './dated-list.tsx'
+import { notificationsQuery, settingsQuery } from './notifications.queries.ts'
+import { toldPlace } from './told-place.ts'
 
 const READ_AGAIN = { invalidates: ['notifications'] } as const
 
-/** The collections of the key are those whose events a user is told of. */
-const notificationsQuery = () => ({
-  queryKey: ['notifications', 'calendarEvent', 'charge', 'scheduledTransaction', 'bill'] as const,
-  queryFn: () => call(notificationRoutes.all, {}),
-})
-
-/** Where the record of a notification is shown. */
-const addressOf = ({ entity, entityId, text }: Notification): string | undefined =>
-  placeOf({ entity, id: entityId, title: text, detail: '' })?.to
-
-/** What happened, newest first: each leads to its record, and is read by that. A kind can be muted. */
+/** What the user is told of, by day: each leads to its record, and is read by that. A kind can be muted. */
 export function Notifications({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
-  const { data: all } = useQuery(notificationsQuery())
+  const { data: all } = useQuery(notificationsQuery(usePreferences().language))
   const read = useWrite(notificationRoutes.read, READ_AGAIN)
   const mute = useWrite(notificationRoutes.mute, { ...READ_AGAIN, done: t('notifications.muted') })
   const unread = (all ?? []).filter((one) => !one.read).length
+  const seen = ({ id, read: isRead }: Notification) => {
+    if (!isRead) read.mutate({ params: { id } })
+    onOpen()
+  }
   return (
-    <section aria-label={t('notifications.title')} className="mb-6">
-      <div className="mb-2 flex items-center justify-between gap-3">
+    <section aria-label={t('notifications.title')}>
+      <div className="mb-2 flex min-h-8 items-center justify-between gap-3">
         <h3 className="label">{t('notifications.unread', { count: unread })}</h3>
         {unread > 0 && (
           <Button size="sm" onClick={() => read.mutate({ params: { id: 'all' } })}>
@@ -40,38 +37,100 @@ export function Notifications({ onOpen }: { onOpen: () => void }) {
         )}
       </div>
       {all?.length === 0 && <p className="text-ink-muted">{t('notifications.none')}</p>}
-      <ol className="hist">
-        {all?.map((one) => {
-          const to = addressOf(one)
-          const seen = () => {
-            if (!one.read) read.mutate({ params: { id: one.id } })
-            onOpen()
-          }
-          return (
-            <li key={one.id} className={one.read ? undefined : 'on'}>
-              <span className="t">
-                <Instant at={one.at} style="short" />
-              </span>
-              <div className="s flex items-start gap-3">
+      <DatedList
+        entries={(all ?? []).map((one) => {
+          const to = toldPlace(one)
+          return {
+            key: one.id,
+            at: one.at,
+            marked: !one.read,
+            content: (
+              <>
                 <span className={`min-w-0 grow ${one.read ? 'text-ink-muted' : 'font-semibold'}`}>
                   {to === undefined ? (
                     one.text
                   ) : (
-                    <Link to={to} onClick={seen}>
+                    <Link to={to} onClick={() => seen(one)}>
                       {one.text}
                     </Link>
                   )}
                 </span>
                 <IconButton
                   icon={BellOff}
+                  size={15}
+                  className="-my-1.5"
                   label={t('notifications.mute', { text: one.text })}
                   onClick={() => mute.mutate({ body: { kind: one.kind, muted: true } })}
                 />
-              </div>
+              </>
+            ),
+          }
+        })}
+      />
+      <MutedKinds />
+      <ByBrowser />
+    </section>
+  )
+}
+
+/** Kinds that the user does not want, each with the act that brings it back. */
+function MutedKinds() {
+  const { t } = useTranslation('planning')
+  const muted = useQuery(settingsQuery()).data?.muted ?? []
+  const tellAgain = useWrite(notificationRoutes.mute, { ...READ_AGAIN, done: t('notifications.unmuted') })
+  if (muted.length === 0) return null
+  return (
+    <section className="mt-6 border-t border-line pt-4">
+      <h3 className="label mb-1">{t('notifications.mutedKinds')}</h3>
+      <ul>
+        {muted.map((kind) => {
+          const name = t(`notifications.kind.${kind}`)
+          return (
+            <li key={kind} className="flex min-h-10 items-center justify-between gap-3">
+              <span className="min-w-0 text-ink-muted">{name}</span>
+              <Button
+                size="sm"
+                variant="quiet"
+                aria-label={t('notifications.unmute', { kind: name })}
+                onClick={() => tellAgain.mutate({ body: { kind, muted: false } })}
+              >
+                {t('notifications.unmuteShort')}
+              </Button>
             </li>
           )
         })}
-      </ol>
+      </ul>
+    </section>
+  )
+}
+
+/** Whether this browser tells of notifications too; it asks the user before. */
+function ByBrowser() {
+  const { t } = useTranslation('planning')
+  const [state, setState] = useState(browserNotices)
+  if (state === 'unknown') return null
+  return (
+    <section className="mt-6 border-t border-line pt-4">
+      {state === 'denied' ? (
+        <p className="text-sm text-ink-muted">{t('notifications.browser.denied')}</p>
+      ) : state === 'on' ? (
+        <>
+          <p className="mb-2 text-sm text-ink-muted">{t('notifications.browser.on')}</p>
+          <Button
+            size="sm"
+            onClick={() => {
+              stopBrowserNotices()
+              setState(browserNotices())
+            }}
+          >
+            {t('notifications.browser.off')}
+          </Button>
+        </>
+      ) : (
+        <Button size="sm" onClick={() => void wantBrowserNotices().then(setState)}>
+          {t('notifications.browser.ask')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -37,6 +37,8 @@ export type ScreenSpec<P extends string> = {
   /** A menu entry has group and icon. */
   readonly group?: MenuGroupName
   readonly icon?: LucideIcon
+  /** Path of the screen whose menu entry is marked here; else the entry with the longest path that begins this one. */
+  readonly under?: string
   /** Its entity: the screen has its words, and a role shows its permissions on one line. */
   readonly of?: string
   /**

@@ -16,11 +16,16 @@ import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
 import { useTimeZoneQuestion } from './time-zone-question.ts'
 import { Toaster } from './toaster.tsx'
+import { restoreToasts } from '#web/kernel/ui/toasts.ts'
 
+const AccountNotices = lazy(async () => ({ default: (await import('./account-notices.tsx')).AccountNotices }))
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.tsx')).ShortcutsDialog }))
 const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')).SheetMenu }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+/** How long before its end the free access is mentioned. @unit milliseconds */
+const NOTICE_MS = 10 * 86_400_000
 
 /** The layout of every `/admin` screen: session, then menu, header and sheet around the screen. */
 export function AdminLayout() {
@@ -61,9 +66,12 @@ const BareSheet = ({ children }: { children: ReactNode }) => (
 function Shell() {
   const { t } = useTranslation('kernel')
   const { menu, discreet, theme, density } = usePreferences()
-  const { setDiscreet } = useSession()
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'menu' | null>(null)
+  const { me, setDiscreet } = useSession()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | null>(null)
+  const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
+  const hasNotice = me.deletionDate > 0 || (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
+  useEffect(() => restoreToasts(me.id), [me.id])
   useFollowing()
   useTimeZoneQuestion()
   useActionKeys()
@@ -113,10 +121,15 @@ function Shell() {
           <Header
             onSearch={() => setOpen('palette')}
             onShortcuts={() => setOpen('shortcuts')}
-            onBell={() => setOpen(open === 'bell' ? null : 'bell')}
-            bellOpen={open === 'bell'}
+            onBell={() => setOpen(bellOpen ? null : 'bell')}
+            bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
+            {hasNotice && (
+              <Suspense fallback={null}>
+                <AccountNotices />
+              </Suspense>
+            )}
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
@@ -129,10 +142,10 @@ function Shell() {
           <SheetMenu onClose={() => setOpen(null)} />
         </Suspense>
       )}
-      <Toaster onReadFailures={() => setOpen('bell')} />
-      {open === 'bell' && (
+      <Toaster onReadFailures={() => setOpen('messages')} />
+      {bellOpen && (
         <Suspense fallback={null}>
-          <BellPanel onClose={() => setOpen(null)} />
+          <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'shortcuts' && (

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { keepToasts, keptToasts } from './kept-toasts.ts'
 
 export type Tone = 'success' | 'failure' | 'info'
 export type Toast = {
@@ -15,13 +16,18 @@ export type Toast = {
 
 /** How long a toast stays, in milliseconds; hovering or focusing it stops its clock. */
 export const STAYS: Record<Tone, number> = { success: 5_000, info: 5_000, failure: 20_000 }
-const KEPT_FAILURES = 20
+/** How many can be read again. */
+const KEPT = 20
 
-type State = { readonly shown: readonly Toast[]; readonly failures: readonly Toast[]; readonly unread: number }
-let state: State = { shown: [], failures: [], unread: 0 }
+/** `past`: the last toasts, newest first, for reading again. `unread` counts the failures among them. */
+type State = { readonly shown: readonly Toast[]; readonly past: readonly Toast[]; readonly unread: number }
+let state: State = { shown: [], past: [], unread: 0 }
+/** Empty until the user is known. */
+let user = ''
 let nextId = 1
 const listeners = new Set<() => void>()
 function set(next: State) {
+  if (user !== '' && next.past !== state.past) keepToasts(user, next.past)
   state = next
   for (const listener of listeners) listener()
 }
@@ -37,7 +43,7 @@ function add(toast: Omit<Toast, 'id' | 'at'>) {
   const isFailure = toast.tone === 'failure'
   set({
     shown: [...state.shown, full].slice(-4),
-    failures: isFailure ? [full, ...state.failures].slice(0, KEPT_FAILURES) : state.failures,
+    past: [full, ...state.past].slice(0, KEPT),
     unread: state.unread + (isFailure ? 1 : 0),
   })
 }
@@ -46,7 +52,7 @@ type More = Pick<Toast, 'detail' | 'action'>
 /** `succeeded(t('bill.issued'))`, with `{ detail, action }` when there is one thing to say or undo. */
 export const notifySuccess = (what: ReactNode, more: More = {}) => add({ tone: 'success', what, ...more })
 export const notifyInfo = (what: ReactNode, more: More = {}) => add({ tone: 'info', what, ...more })
-/** Kept for reading again from the bell. Mutations show their failures themselves. */
+/** Mutations show their failures themselves. */
 export const notifyFailure = (what: ReactNode | Error, more: More = {}) => add({ tone: 'failure', what, ...more })
 
 /** What was written, in the product's words; `name` is the record's ("Société Atelier Brumaire"). */
@@ -62,8 +68,18 @@ export function notifyDone(done: Done): void {
 }
 
 export const dismiss = (id: number) => set({ ...state, shown: state.shown.filter((toast) => toast.id !== id) })
-export const readFailures = () => state.unread > 0 && set({ ...state, unread: 0 })
-export const forgetFailures = () => set({ ...state, failures: [], unread: 0 })
+export const readToasts = () => state.unread > 0 && set({ ...state, unread: 0 })
+export const forgetToasts = () => set({ ...state, past: [], unread: 0 })
+
+/** Brings back what this tab told the user before the page was loaded again. */
+export function restoreToasts(userId: string): void {
+  if (user === userId) return
+  const before = user === '' ? state.past : []
+  user = userId
+  const past = [...before, ...keptToasts(userId)].slice(0, KEPT)
+  nextId = Math.max(nextId, ...past.map(({ id }) => id + 1))
+  set({ ...state, past })
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -1,0 +1,134 @@
+import type { NotificationCommands } from '#commands/planning/notifications.ts'
+import { notificationRoutes, type Reminder } from '#contract/notifications.schemas.ts'
+import type { Stored } from '#domain/kernel/record.ts'
+import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { instantOf } from '#domain/planning/local-time.ts'
+import { occurrencesBetween } from '#domain/planning/series.ts'
+import { Offer } from '#domain/prospecting/offer.record.ts'
+import { isClosed } from '#domain/prospecting/offer.values.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
+import { snoozedReminders } from '#projections/planning/notifications.ts'
+import { recordsOf } from '#projections/records.ts'
+import type { Api } from '../kernel/api.ts'
+import { written } from '../kernel/audit-fields.ts'
+import { type Asked, datedFacts, layerReads, runs } from './layers.ts'
+
+/** Today and the six days after it. */
+const AHEAD_DAYS = 6
+/** How long something overdue is told of. @unit days */
+const BACK_DAYS = 400
+
+/** Kinds of dated facts that wait for the user when their day is over. */
+const OVERDUE: ReadonlySet<string> = new Set(['late', 'waiting'])
+/** Kinds that wait for the user on their day, or soon. */
+const WAITING: ReadonlySet<string> = new Set([
+  ...OVERDUE,
+  'open',
+  'issued',
+  'partlyPaid',
+  'due',
+  'declaration',
+  'expected',
+  'ends',
+  'renews',
+])
+
+type Found = Omit<Reminder, 'key' | 'group' | 'snoozedUntil'>
+const reads = { ...layerReads, calendarEvents, snoozedReminders, offers: recordsOf(Offer) }
+type Reading = Asked & { readonly read: Read<typeof reads>; readonly timeZone: string; readonly now: number }
+
+/** Bills, charges, scheduled transactions, contracts and tasks. */
+async function facts(asked: Reading, can: Parameters<typeof datedFacts>[1]): Promise<readonly Found[]> {
+  const found: Found[] = []
+  for (const { layer, ...fact } of await datedFacts(asked, can))
+    if (layer !== 'holidays' && layer !== 'worked' && WAITING.has(fact.kind)) found.push({ ...fact, layer, start: 0 })
+  if (can('perm_transaction_menu'))
+    for (const fact of await runs(asked, 'scheduledTransaction'))
+      if (WAITING.has(fact.kind)) found.push({ ...fact, layer: 'scheduled', start: 0 })
+  return found
+}
+
+/** Open offers on the day of their next action. */
+async function offers({ read, owner, from, to, today }: Reading): Promise<readonly Found[]> {
+  const between = { $gte: epochOfDay(from), $lte: epochOfDay(to) }
+  const { items } = await read.offers.find({ filter: { where: { owner, 'values.nextActionDate': between } } })
+  return items.flatMap((doc): Found[] => {
+    const { title, client, state, nextAction, nextActionDate } = doc.values as Stored<typeof Offer> // as projected
+    if (isClosed(state)) return []
+    return [
+      {
+        layer: 'offers',
+        day: nextActionDate,
+        start: 0,
+        title: [nextAction, client || title].filter(Boolean).join(', '),
+        kind: nextActionDate < epochOfDay(today) ? 'late' : 'due',
+        amount: null,
+        currency: '',
+        entity: 'offer',
+        entityId: doc._id,
+      },
+    ]
+  })
+}
+
+/** Events from now on. */
+async function events({ read, owner, to, today, timeZone, now }: Reading): Promise<readonly Found[]> {
+  const [from, until] = [instantOf(today, 0, timeZone), instantOf(addDays(to, 1), 0, timeZone)]
+  const docs = await eventsBetween(read.calendarEvents, owner, from, until)
+  return docs.flatMap(({ _id, event }) =>
+    occurrencesBetween(event.series, from, until).flatMap((one): Found[] => {
+      const { allDay } = one.facts.timing
+      const day = dayIn(one.start, allDay ? 'UTC' : timeZone)
+      if (one.dismissed || day < today || day > to || (!allDay && one.end <= now)) return []
+      return [
+        {
+          layer: 'events',
+          day: epochOfDay(day),
+          start: allDay ? 0 : one.start,
+          title: one.facts.title,
+          kind: 'due',
+          amount: null,
+          currency: '',
+          entity: 'calendarEvent',
+          entityId: _id,
+        },
+      ]
+    }),
+  )
+}
+
+/** What waits for the user, over all contexts. */
+export function waitingApi(api: Api, commands: NotificationCommands): void {
+  api.serve(notificationRoutes.reminders, { reads }, async ({ read, owner, caller, now, can }) => {
+    const { timeZone } = caller
+    const today = dayIn(now, timeZone)
+    const [from, to] = [addDays(today, -BACK_DAYS), addDays(today, AHEAD_DAYS)]
+    const asked: Reading = { read, owner, from, to, profileId: undefined, today, timeZone, now }
+    const found = [
+      ...(await facts(asked, can)),
+      ...(can('perm_offer_menu') ? await offers(asked) : []),
+      ...(can('perm_events_menu') ? await events(asked) : []),
+    ]
+    const snoozed = new Map(
+      (await read.snoozedReminders.get(owner))?.reminders.map(({ key, until }) => [key, until]) ?? [],
+    )
+    const first = epochOfDay(today)
+    return found
+      .filter(({ day, kind }) => day >= first || OVERDUE.has(kind))
+      .map((one): Reminder => {
+        const key = `${one.layer} ${one.entityId} ${one.start || one.day}`
+        const until = snoozed.get(key) ?? 0
+        return {
+          ...one,
+          key,
+          group: one.day < first ? 'overdue' : one.day === first ? 'today' : 'week',
+          snoozedUntil: until > now ? until : 0,
+        }
+      })
+      .sort((a, b) => a.day - b.day || a.start - b.start)
+  })
+  api.serve(notificationRoutes.snooze, {}, async ({ body: { key, until }, meta }) =>
+    written(await commands.snooze(key, until, meta())),
+  )
+}

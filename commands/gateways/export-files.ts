@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+
+/** What is known of an export, beside its file. Times are epoch milliseconds. */
+const KeptExport = z.strictObject({
+  id: z.string(),
+  state: z.enum(['running', 'ready', 'failed']),
+  startedAt: z.int(),
+  /** From then on it is gone. */
+  expiresAt: z.int(),
+  /** The key of the file and the secret of the link, encrypted with the user's own key. */
+  sealed: z.string(),
+  /** Tag of the encrypted file; empty before it is whole. */
+  tag: z.string(),
+})
+export type KeptExport = z.infer<typeof KeptExport>
+
+/** Key and nonce of one file: neither is used for another. */
+export type FileKey = { readonly key: Buffer; readonly nonce: Buffer }
+const CIPHER = 'aes-256-gcm'
+export const newFileKey = (): FileKey => ({ key: randomBytes(32), nonce: randomBytes(12) })
+
+/** Ids name files, so that they hold no path. */
+const NAME = /^[0-9A-HJKMNP-TV-Z]{26}$/
+
+const isMissing = (error: unknown): boolean => Object(error).code === 'ENOENT'
+const orNone =
+  <T>(none: T) =>
+  (error: unknown): T => {
+    if (isMissing(error)) return none
+    throw error
+  }
+
+/**
+ * Exports as encrypted files of the data directory: `exports/<owner>/<id>.zip` beside `<id>.json`. Processes that share
+ * the directory share them.
+ */
+export function openExportFiles(dataDir: string) {
+  const root = join(dataDir, 'exports')
+  const folderOf = (owner: string): string => {
+    if (!NAME.test(owner)) throw new Error(`${owner} is no owner's id`)
+    return join(root, owner)
+  }
+  const placeOf = (owner: string, id: string, ending: 'json' | 'zip'): string => {
+    if (!NAME.test(id)) throw new Error(`${id} is no id of an export`)
+    return join(folderOf(owner), `${id}.${ending}`)
+  }
+
+  async function find(owner: string, id: string): Promise<KeptExport | null> {
+    if (!NAME.test(owner) || !NAME.test(id)) return null
+    const text = await readFile(placeOf(owner, id, 'json'), 'utf8').catch(orNone(null))
+    return text === null ? null : KeptExport.parse(JSON.parse(text))
+  }
+  async function remove(owner: string, id: string): Promise<void> {
+    for (const ending of ['zip', 'json'] as const) await rm(placeOf(owner, id, ending), { force: true })
+  }
+  const idsOf = async (owner: string): Promise<readonly string[]> => {
+    const names = await readdir(folderOf(owner)).catch(orNone([] as string[]))
+    return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
+  }
+
+  return {
+    find,
+    async put(owner: string, kept: KeptExport): Promise<void> {
+      const place = placeOf(owner, kept.id, 'json')
+      await mkdir(folderOf(owner), { recursive: true, mode: 0o700 })
+      // A reader sees the old text or the new one.
+      await writeFile(`${place}.part`, JSON.stringify(kept), { mode: 0o600 })
+      await rename(`${place}.part`, place)
+    },
+    /** @returns the tag without which the file cannot be decrypted */
+    async write(owner: string, id: string, { key, nonce }: FileKey, parts: AsyncIterable<Uint8Array>): Promise<string> {
+      const cipher = createCipheriv(CIPHER, key, nonce)
+      await mkdir(folderOf(owner), { recursive: true, mode: 0o700 })
+      await pipeline(parts, cipher, createWriteStream(placeOf(owner, id, 'zip'), { mode: 0o600 }))
+      return cipher.getAuthTag().toString('base64')
+    },
+    /** The decrypted file. Reading it fails at the end when it was changed. */
+    read(owner: string, id: string, { key, nonce }: FileKey, tag: string): AsyncIterable<Uint8Array> {
+      const decipher = createDecipheriv(CIPHER, key, nonce).setAuthTag(Buffer.from(tag, 'base64'))
+      const file = createReadStream(placeOf(owner, id, 'zip'))
+      file.once('error', (error) => decipher.destroy(error))
+      return file.pipe(decipher)
+    },
+    /** The owner's exports that have not expired, the newest first; the others are removed. */
+    async list(owner: string, now: number): Promise<readonly KeptExport[]> {
+      const all = await Promise.all((await idsOf(owner)).map((id) => find(owner, id)))
+      const known = all.filter((one) => one !== null)
+      for (const { id, expiresAt } of known) if (expiresAt <= now) await remove(owner, id)
+      return known.filter(({ expiresAt }) => expiresAt > now).toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    },
+    /** Owners who have exports. */
+    owners: async (): Promise<readonly string[]> =>
+      (await readdir(root).catch(orNone([] as string[]))).filter((name) => NAME.test(name)),
+    /** Removes all of an owner who is forgotten. */
+    async removeAll(owner: string): Promise<void> {
+      await rm(folderOf(owner), { recursive: true, force: true })
+    },
+  }
+}
+export type ExportFiles = ReturnType<typeof openExportFiles>

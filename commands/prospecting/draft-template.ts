@@ -1,0 +1,85 @@
+import { type CvItem, inLanguage, itemName } from '#domain/cv/cv.values.ts'
+import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
+import { isHarmless } from '#domain/prospecting/draft-harm.ts'
+import { type Candidate, type DraftCv, type DraftSubject, plainText } from '#domain/prospecting/draft-sources.ts'
+import { foldedWords, synonymsOf } from '#domain/prospecting/job-words.ts'
+import type { DraftSentence } from '#domain/prospecting/message-draft.ts'
+import type { DraftTone } from '#domain/prospecting/message-draft.values.ts'
+import { DRAFT_WORDS } from './draft-words.ts'
+
+/** Counted up with every change of the template. */
+export const TEMPLATE_VERSION = 1
+
+export type DraftRequest = {
+  readonly subject: DraftSubject
+  readonly cv: DraftCv
+  readonly candidates: readonly Candidate[]
+  readonly language: CvLanguage
+  readonly tone: DraftTone
+  /** Signs the message. */
+  readonly name: string
+}
+
+const courtesy = (text: string): DraftSentence => ({ text, state: 'courtesy', sources: [] })
+
+/** What begins and what ends each message. A model does not write them, so that all of its sentences are claims. */
+export function framed(
+  { language, tone, name }: Pick<DraftRequest, 'language' | 'tone' | 'name'>,
+  body: readonly DraftSentence[],
+): readonly DraftSentence[] {
+  const { greeting, closing, regards } = DRAFT_WORDS[language]
+  return [greeting[tone], null, closing[tone], regards[tone], name].flatMap((line) =>
+    line === null ? body : line === '' ? [] : [courtesy(line)],
+  )
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const SKILLS_NAMED = 5
+const dateOf = (day: string, language: CvLanguage): string =>
+  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${day}T00:00:00Z`))
+
+/** A text of the job, of which a name alone is repeated: short, in one line, and nothing to be followed. */
+const nameOf = (text: string): string => {
+  const name = plainText(text).replaceAll(/\s+/g, ' ')
+  return name.length <= 100 && isHarmless(name) ? name : ''
+}
+
+/** A message from the CV alone: the job is named, its text decides which skills come first, and is not repeated. */
+export function templateSentences(request: DraftRequest): readonly DraftSentence[] {
+  const { subject, cv, candidates, language, tone } = request
+  const words = DRAFT_WORDS[language]
+  const ofItem = (item: CvItem): number[] =>
+    candidates.filter(({ section, id }) => section === item.section && id === item.id).map(({ number }) => number)
+  const values = (item: CvItem) => inLanguage(item, language, cv.language).values
+  const listed = new Intl.ListFormat(language, { type: 'conjunction' })
+  const told = (text: string, sources: readonly number[]): DraftSentence[] =>
+    sources.length === 0 ? [] : [{ text, state: 'supported', sources }]
+
+  const title = nameOf(subject.title)
+  const heading = candidates.find(({ of }) => of === 'job')
+  const missions = cv.items.filter(({ section }) => section === 'mission').slice(0, tone === 'short' ? 1 : 2)
+  const skills = cv.items.filter(({ section, id }) => section === 'skill' && ofItem({ section, id, values: {} }).length)
+  const text = foldedWords([subject.title, subject.text, ...subject.skills].join(' '))
+  const asked = skills.filter((item) => synonymsOf(itemName(item)).some((word) => text.includes(word)))
+  const named = (asked.length > 0 ? asked : skills).slice(0, SKILLS_NAMED)
+  const names = listed.format(named.map((item) => itemName({ ...item, values: values(item) })))
+  return [
+    ...(title === '' || heading === undefined ? [] : told(words.job(title, nameOf(subject.company)), [heading.number])),
+    ...missions.flatMap((item) => {
+      const { projectName, client, startYear, endYear } = values(item)
+      const years = [...new Set([startYear, endYear])].filter((year) => typeof year === 'number' && year > 0)
+      return told(words.mission(textIn(projectName), textIn(client), years.join('–')), ofItem(item))
+    }),
+    ...told(asked.length > 0 ? words.asked(names) : words.skills(names), named.flatMap(ofItem)),
+    ...(cv.availableFrom === ''
+      ? []
+      : told(
+          words.available(dateOf(cv.availableFrom, language)),
+          candidates.filter(({ section }) => section === 'head').map(({ number }) => number),
+        )),
+  ]
+}

@@ -1,0 +1,150 @@
+import type { Facts } from '#commands/facts.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { MailCommands } from '#commands/mail/send-mail.ts'
+import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
+import { jobDecider } from '#domain/prospecting/job.ts'
+import { jobDigest } from '#domain/prospecting/job-digest.ts'
+import { jobHuntDecider, type JobHuntEvent, type Suggestion } from '#domain/prospecting/job-hunt.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import type { JobSources } from './job-sources.ts'
+import { franceTravailKey, type HuntResult, type JobCommands } from './jobs.ts'
+
+type SuggestionsTaken = Extract<JobHuntEvent, { readonly type: 'SuggestionsTaken' }>
+export type JobHuntResult = HuntResult & { readonly suggested: number }
+
+/** Searches for jobs: at night by themselves, or when the user asks. What they suggest is recorded once. */
+export function jobHuntCommands({
+  handler,
+  facts,
+  jobs,
+  sources,
+  mail,
+  now,
+}: {
+  readonly handler: CommandHandler
+  readonly facts: Pick<Facts, 'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'jobDigest' | 'jobHunters'>
+  readonly jobs: Pick<JobCommands, 'read'>
+  readonly sources: Pick<JobSources, 'franceTravail' | 'publicUrl'>
+  readonly mail: Pick<MailCommands, 'send'>
+  readonly now: () => number
+}) {
+  const searchOf = (owner: string) =>
+    facts.jobSearch(
+      owner,
+      sources.franceTravail === null ? null : { key: franceTravailKey(owner), name: 'France Travail' },
+      now(),
+    )
+
+  /** Suggests the best matches, as many as the user may still have. May run twice. @returns them */
+  async function suggest(automatic: boolean, meta: CommandMeta): Promise<readonly Suggestion[]> {
+    const { owner } = meta
+    const matches = await facts.newSuggestions(owner, { automatic, now: now() })
+    const counted = await facts.countsSuggestions(owner, now())
+    const { events } = await handler.run(
+      jobHuntDecider,
+      owner,
+      { type: 'TakeSuggestions', matches, counted },
+      { ...meta, commandId: derivedUuid(meta.commandId, 'take') },
+    )
+    const taken = events.flatMap(({ data }) => (data as SuggestionsTaken['data']).suggested) // the command's one event
+    for (const { id, score, criteriaId } of taken)
+      await handler.run(
+        jobDecider,
+        id,
+        { type: 'SuggestJob', score, criteriaId },
+        { ...meta, commandId: derivedUuid(meta.commandId, 'suggest', id) },
+      )
+    return taken
+  }
+
+  /** Asks for a mail about suggestions where the user wants one; its id follows from the night's command. */
+  async function tellByMail(suggested: readonly Suggestion[], meta: CommandMeta): Promise<void> {
+    const digest = suggested.length === 0 ? null : await facts.jobDigest(meta.owner, suggested)
+    if (digest === null) return
+    const { address, jobs: told } = digest
+    const language = PAPER_LANGUAGES.find((one) => one === digest.language) ?? 'fr'
+    const commandId = derivedUuid(meta.commandId, 'digest')
+    const draft = {
+      sender: { name: 'Carnet', address },
+      recipients: [address],
+      cc: [],
+      ...jobDigest(language, told, sources.publicUrl),
+      template: '',
+      billId: '',
+      attachments: [],
+    }
+    try {
+      await mail.send(ulidFrom(`job digest ${commandId}`), draft, null, { ...meta, commandId })
+    } catch (error) {
+      // An address that no mail can reach must not keep the search from ending.
+      if (!(error instanceof Refusal) || !error.code.startsWith('MAIL_')) throw error
+    }
+  }
+
+  async function round(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {
+    const { found, failed } = await jobs.read(await searchOf(meta.owner), meta, signal)
+    const suggested = await suggest(true, meta)
+    await tellByMail(suggested, meta)
+    // The end sets the next night's search: what comes before it is done again after a crash.
+    await handler.run(
+      jobHuntDecider,
+      meta.owner,
+      { type: 'EndJobHunt', found, failed },
+      { ...meta, commandId: derivedUuid(meta.commandId, 'end') },
+    )
+    return { found, failed, suggested: suggested.length }
+  }
+
+  return {
+    /** The user's own search, over all criteria. */
+    async search(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {
+      const { found, failed } = await jobs.read(await searchOf(meta.owner), meta, signal)
+      return { found, failed, suggested: (await suggest(false, meta)).length }
+    },
+
+    /** The night's search, over the criteria that are searched by themselves. May run twice. */
+    round,
+
+    /** Searches now for every user whose jobs are searched by themselves. */
+    async runAll(
+      meta: Omit<CommandMeta, 'owner'>,
+      signal: AbortSignal,
+    ): Promise<HuntResult & { readonly users: number }> {
+      const owners = await facts.jobHunters()
+      let [found, failed] = [0, 0]
+      for (const owner of owners) {
+        signal.throwIfAborted()
+        const result = await round({ ...meta, owner, commandId: derivedUuid(meta.commandId, owner) }, signal)
+        found += result.found
+        failed += result.failed
+      }
+      return { users: owners.length, found, failed }
+    },
+    /** What a run for every user would read now. */
+    async preview(): Promise<{ readonly users: number; readonly sources: number }> {
+      const owners = await facts.jobHunters()
+      const searches = await Promise.all(owners.map(searchOf))
+      return { users: owners.length, sources: searches.reduce((sum, search) => sum + search.sources.length, 0) }
+    },
+
+    /** An administrator gives a user so many suggestions without a plan. */
+    giveFree: (count: number, meta: CommandMeta) =>
+      handler.run(jobHuntDecider, meta.owner, { type: 'GiveFreeSuggestions', count }, meta),
+
+    /** Hides all jobs of a job's company. @throws NOT_FOUND */
+    async hideCompany(jobId: string, meta: CommandMeta) {
+      const job = (await handler.load(jobDecider, jobId, meta.owner))?.state
+      if (job?.status !== 'live') throw refusal('NOT_FOUND', { id: jobId })
+      const { company } = job.posting
+      return handler.run(jobHuntDecider, meta.owner, { type: 'HideCompany', company }, meta)
+    },
+    /** @throws NOT_FOUND when it is not hidden */
+    async showCompany(company: string, meta: CommandMeta) {
+      const hidden = (await handler.load(jobHuntDecider, meta.owner, meta.owner))?.state.hidden ?? []
+      if (!hidden.includes(company)) throw refusal('NOT_FOUND', { id: company })
+      return handler.run(jobHuntDecider, meta.owner, { type: 'ShowCompany', company }, meta)
+    },
+  }
+}
+export type JobHuntCommands = ReturnType<typeof jobHuntCommands>

@@ -1,0 +1,23 @@
+import type { Decider } from '#domain/kernel/decider.ts'
+
+/** The one stream of the cleanings of jobs. */
+export const JOB_CLEANINGS = 'jobs'
+
+/** `before`: jobs from before were removed. @unit epoch milliseconds */
+type JobsCleaned = {
+  readonly type: 'JobsCleaned'
+  readonly data: { readonly before: number; readonly removed: number; readonly kept: number }
+}
+
+/** That old jobs were removed, when and by whom, is a fact. */
+export const jobCleaningDecider: Decider<
+  { readonly type: 'TellJobCleaning' } & JobsCleaned['data'],
+  JobsCleaned,
+  { readonly before: number }
+> = {
+  category: 'jobCleaning',
+  initial: { before: 0 },
+  decide: ({ before, removed, kept }) =>
+    removed === 0 ? [] : [{ type: 'JobsCleaned', data: { before, removed, kept } }],
+  evolve: (_, { data }) => ({ before: data.before }),
+}

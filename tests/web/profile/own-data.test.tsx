@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import type { OwnExport } from '#contract/own-data.schemas.ts'
+import { AccountNotices } from '#web/kernel/shell/account-notices.tsx'
+import { OwnDataScreen } from '#web/profile/own-data-screen.tsx'
+
+const server = fakeServer()
+const ID = '01J00000000000000000000040'
+const DAY_MS = 86_400_000
+const written = { id: USER, version: 2, position: '1' }
+
+/** What is sent to the server, by method and path. */
+function answers(leaving: object, exports: readonly OwnExport[] = []): string[] {
+  const sent: string[] = []
+  const take =
+    (data: object) =>
+    ({ request }: { request: Request }) => {
+      sent.push(`${request.method} ${new URL(request.url).pathname.replace(/^.api./, '')}`)
+      return ok(data)
+    }
+  server.use(
+    http.get(at(`/users/${USER}/me/deletion`), () =>
+      ok({ deletionDate: 0, delayDays: 14, bills: 3, keptUntil: Date.UTC(2037, 0, 1), ...leaving }),
+    ),
+    http.get(at(`/export/${USER}/all`), () => ok(exports)),
+    http.post(at(`/export/${USER}`), take({ id: ID })),
+    http.delete(at(`/users/${USER}/me`), take({ ...written, deletionDate: 1 })),
+    http.put(at(`/users/${USER}/me/keep`), take(written)),
+  )
+  return sent
+}
+
+test('the deletion says what stays and until when, and asks before it is requested', async () => {
+  const sent = answers({})
+  server.use(...session())
+  await drawSignedIn(<OwnDataScreen />, { words: ['profile'] })
+  expect(await screen.findByText(/3 factures émises.*janvier 2037/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(sent).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Demander la suppression' }))
+  await waitFor(() => expect(sent).toEqual([`DELETE users/${USER}/me`]))
+})
+
+test('a refusal is told in the question', async () => {
+  answers({})
+  server.use(
+    ...session(),
+    http.delete(at(`/users/${USER}/me`), () => refused(409, 'LAST_ADMIN')),
+  )
+  await drawSignedIn(<OwnDataScreen />, { words: ['profile'] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Supprimer mon compte' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Demander la suppression' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('LAST_ADMIN')
+})
+
+test('a requested deletion is cancelled on the screen and in the notice above every screen', async () => {
+  const deletionDate = Date.UTC(2026, 11, 4, 9)
+  const sent = answers({ deletionDate })
+  server.use(...session({ deletionDate }))
+  await drawSignedIn(
+    <>
+      <AccountNotices />
+      <OwnDataScreen />
+    </>,
+    { words: ['profile'] },
+  )
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Garder mon compte' })).toHaveLength(2))
+  const keeps = screen.getAllByRole('button', { name: 'Garder mon compte' })
+  expect(screen.getAllByText(/seront effacés le .*4 décembre 2026/)).toHaveLength(2)
+  for (const keep of keeps) await userEvent.click(keep)
+  await waitFor(() => expect(sent).toEqual([`PUT users/${USER}/me/keep`, `PUT users/${USER}/me/keep`]))
+})
+
+test('exports are shown with their progress, and with their link once they are ready', async () => {
+  const ready = { id: ID, state: 'ready', progress: 100, startedAt: 1, expires: DAY_MS, url: '/api/it' } as const
+  const running = { ...ready, id: USER, state: 'running', progress: 40, url: '' } as const
+  const sent = answers({}, [ready])
+  server.use(...session())
+  await drawSignedIn(<OwnDataScreen />, { words: ['profile'] })
+  expect((await screen.findByRole('link', { name: 'Télécharger' })).getAttribute('href')).toBe('/api/it')
+  server.use(http.get(at(`/export/${USER}/all`), () => ok([running, ready])))
+  await userEvent.click(screen.getByRole('button', { name: 'Préparer l’export' }))
+  const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Export en préparation' })
+  expect(bar.value).toBe(40)
+  expect(sent).toEqual([`POST export/${USER}`])
+})
+
+const subscription = {
+  state: 'freeTrial',
+  trialEnds: 0,
+  renewsOn: 0,
+  canceledOn: 0,
+  priceId: '',
+  daysLeft: 4,
+  freeDays: 30,
+  mayWrite: true,
+  hasPortal: false,
+}
+test.each([
+  ['a trial', {}, /Essai gratuit.: 4 jours restants/],
+  ['an end', { state: 'ended', mayWrite: false, daysLeft: 0 }, /Votre accès est terminé/],
+  ['a plan that is paid', { state: 'active' }, null],
+])('the notice tells of %s what the server counts', async (_, more, text) => {
+  server.use(
+    ...session({ freeUntil: DAY_MS }),
+    http.get(at(`/subscription/${USER}`), () => ok({ ...subscription, ...more })),
+  )
+  const { container } = await drawSignedIn(<AccountNotices />)
+  if (text === null) await waitFor(() => expect(container.textContent).toBe(''))
+  else {
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Voir les formules' })).toBeDefined()
+  }
+})

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { userRoutes } from '#contract/identity.routes.ts'
+import { subscriptionRoutes } from '#contract/subscription.routes.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Note, Row } from '#web/kernel/ui/page.tsx'
+import { dayText, localDay } from '#web/kernel/words/formats.ts'
+import { paths } from '#web/screens.ts'
+
+/** The deletion that the user has asked for, and the end of free access, above every screen. */
+export function AccountNotices() {
+  const { me } = useSession()
+  return (
+    <>
+      {me.deletionDate > 0 && <Leaving at={me.deletionDate} />}
+      {me.freeUntil > 0 && <FreeAccess />}
+    </>
+  )
+}
+
+function Leaving({ at }: { at: number }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  const keep = useWrite(userRoutes.stay, { invalidates: ['identity'] })
+  return (
+    <Row className="pt-4">
+      <Note tone="warning">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {t('shell.notice.leaving', { date: dayText(language, localDay(at), 'long') })}
+          <Button pending={keep.isPending} onClick={() => keep.mutate({})}>
+            {t('shell.notice.keep')}
+          </Button>
+        </span>
+      </Note>
+    </Row>
+  )
+}
+
+/** Says what the server counts, and nothing of a user who has a plan or needs none. */
+function FreeAccess() {
+  const { t } = useTranslation('kernel')
+  const { can } = useSession()
+  const { data } = useQuery({
+    // The same as the subscription's screen reads.
+    queryKey: ['subscription', 'subscription', 'one'] as const,
+    queryFn: () => call(subscriptionRoutes.one),
+    meta: { failure: 'silent' },
+  })
+  if (data === undefined || (data.state !== 'freeTrial' && data.mayWrite)) return null
+  return (
+    <Row className="pt-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
+        {data.mayWrite ? t('shell.notice.trial', { count: data.daysLeft }) : t('shell.notice.ended')}
+        {can('perm_subscription_menu') && (
+          <Link className="link" to={paths.subscription.to()}>
+            {t('shell.notice.plans')}
+          </Link>
+        )}
+      </p>
+    </Row>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { userRoutes } from '#contract/identity.routes.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
+import { Note, Section } from '#web/kernel/ui/page.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { dayText, localDay } from '#web/kernel/words/formats.ts'
+import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { leavingQuery } from './profile.queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** What a deletion of the account erases, what the law keeps and until when, and the request itself. */
+export function DeletionSection() {
+  const { t } = useTranslation('profile')
+  const { language } = usePreferences()
+  const { me } = useSession()
+  const text = useProblemText()
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch } = useQuery(leavingQuery())
+  const ask = useWrite(userRoutes.leave, {
+    invalidates: ['identity'],
+    done: t('ownData.deletion.asked'),
+    onDone: () => setAsking(false),
+    failure: 'shown-by-caller',
+  })
+  const keep = useWrite(userRoutes.stay, { invalidates: ['identity'], done: t('ownData.deletion.stays') })
+  const date = (at: number) => dayText(language, localDay(at), 'long')
+  const refusal = ask.error ? text(ask.error) : undefined
+  return (
+    <Section name={t('ownData.deletion.name')} title={t('ownData.deletion.title')}>
+      {error && !data && <ErrorState error={error} onRetry={refetch} />}
+      {!error && !data && <Skeleton lines={6} />}
+      {data && (
+        <div className="grid max-w-[860px] gap-5">
+          {data.deletionDate > 0 && (
+            <Note tone="warning">{t('ownData.deletion.pending', { date: date(data.deletionDate) })}</Note>
+          )}
+          <p className="text-ink-muted">{t('ownData.deletion.lead')}</p>
+          <div className="grid gap-6 md:grid-cols-2">
+            <div>
+              <h3 className="font-semibold">{t('ownData.deletion.erased')}</h3>
+              <ul className="mt-2 grid list-disc gap-1.5 ps-5">
+                {(['account', 'records', 'files', 'plan'] as const).map((part) => (
+                  <li key={part}>{t(`ownData.deletion.${part}`)}</li>
+                ))}
+              </ul>
+            </div>
+            <div>
+              <h3 className="font-semibold">{t('ownData.deletion.keptTitle')}</h3>
+              <p className="mt-2">
+                {data.bills === 0
+                  ? t('ownData.deletion.keptNone')
+                  : t('ownData.deletion.kept', {
+                      count: data.bills,
+                      date: dayText(language, data.keptUntil, 'long'),
+                    })}
+              </p>
+              <p className="mt-2 text-ink-muted">{t('ownData.deletion.others')}</p>
+            </div>
+          </div>
+          {data.deletionDate > 0 ? (
+            <span>
+              <Button variant="primary" pending={keep.isPending} onClick={() => keep.mutate({})}>
+                {t('ownData.deletion.keep')}
+              </Button>
+            </span>
+          ) : (
+            <div className="flex flex-wrap items-center gap-4">
+              <Button variant="danger" icon={Trash2} onClick={() => setAsking(true)}>
+                {t('ownData.deletion.ask')}
+              </Button>
+              <span className="text-ink-muted">{t('ownData.deletion.delay', { count: data.delayDays })}</span>
+            </div>
+          )}
+          <Confirm
+            open={asking}
+            onClose={() => {
+              setAsking(false)
+              ask.reset()
+            }}
+            title={t('ownData.deletion.confirmTitle', { name: `\u2068${me.userName}\u2069` })}
+            consequence={
+              refusal ? (
+                <p role="alert">{refusal}</p>
+              ) : (
+                t('ownData.deletion.confirmBody', { date: date(Date.now() + data.delayDays * DAY_MS) })
+              )
+            }
+            verb={t('ownData.deletion.verb')}
+            pending={ask.isPending}
+            {...(refusal !== undefined && { disabledReason: refusal })}
+            onConfirm={() => ask.mutate({})}
+          />
+        </div>
+      )}
+    </Section>
+  )
+}

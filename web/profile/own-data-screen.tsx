@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { PageHead } from '#web/kernel/ui/page.tsx'
+import { ExportSection } from './export-section.tsx'
+import { DeletionSection } from './deletion-section.tsx'
+
+/** Route `/admin/profile/data`: what Carnet keeps of the user, and the end of it. */
+export function OwnDataScreen() {
+  const { t } = useTranslation('profile')
+  return (
+    <>
+      <PageHead title={t('screen.ownData.title')} sub={t('ownData.sub')} ruled />
+      <ExportSection />
+      <DeletionSection />
+    </>
+  )
+}

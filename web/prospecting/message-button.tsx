@@ -1,0 +1,28 @@
+import { PenLine } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import type { MessageAbout } from './messages.queries.ts'
+
+const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
+
+/** Opens the message that answers a job or an offer. */
+export function MessageButton({ about, id, title }: { about: MessageAbout; id: string; title: string }) {
+  const { t } = useTranslation('prospecting')
+  const { can } = useSession()
+  const [open, setOpen] = useState(false)
+  if (!can('perm_offer_update')) return null
+  return (
+    <>
+      <Button icon={PenLine} onClick={() => setOpen(true)}>
+        {t('draft.open')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <MessageDialog about={about} id={id} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

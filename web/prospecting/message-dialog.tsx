@@ -1,0 +1,291 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleHelp, Copy, FileText, PenLine, RefreshCw } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useTranslation } from 'react-i18next'
+import type { MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { isLanguage, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { paths } from '#web/screens.ts'
+import { piecesOf, withoutSentence } from './marked-text.ts'
+import { MESSAGE_ROUTES, type MessageAbout, messageQuery } from './messages.queries.ts'
+
+const TONES = ['formal', 'friendly', 'short'] as const
+type Tone = (typeof TONES)[number]
+
+type MessageProps = { readonly about: MessageAbout; readonly id: string }
+
+/** The message that answers a job or an offer: drafted, changed, copied. Nothing is sent from here. */
+export function MessageDialog({ about, id, title, onClose }: MessageProps & { title: string; onClose: () => void }) {
+  const { t } = useTranslation('prospecting')
+  const { data, error, refetch } = useQuery(messageQuery(about, id))
+  return (
+    <Dialog open onClose={onClose} title={t('draft.title')} wide>
+      <p className="mt-1 text-ink-muted">
+        <bdi>{title}</bdi>
+      </p>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <PageSkeleton label={t('draft.title')} />
+      ) : (
+        <Message about={about} id={id} message={data} />
+      )}
+    </Dialog>
+  )
+}
+
+function Message({ about, id, message }: MessageProps & { message: MessageAt }) {
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const { draft } = message
+  const [editing, setEditing] = useState<string | null>(null)
+  const revise = useWrite(MESSAGE_ROUTES[about].revise, { invalidates: ['message'] })
+  const save = (text: string, kept: readonly number[]) =>
+    revise.mutate({ params: { id }, body: { text, kept: [...kept] } }, { onSuccess: () => setEditing(null) })
+  return (
+    <>
+      <Order about={about} id={id} message={message} onDrafted={() => setEditing(null)} />
+      {draft && (
+        <section className="mt-5" aria-label={t('draft.title')}>
+          <p className="mb-2 flex flex-wrap items-center justify-between gap-2 text-sm text-ink-muted">
+            <strong className="inline-flex items-center gap-1.5 rounded border border-line px-2 py-0.5 font-medium">
+              <PenLine size={14} strokeWidth={1.7} aria-hidden="true" />
+              {draft.model === '' ? t('draft.byTemplate') : t('draft.byModel', { model: draft.model })}
+            </strong>
+            {t('draft.never')}
+          </p>
+          {editing === null ? (
+            <Marked draft={draft} />
+          ) : (
+            <textarea
+              className="input min-h-64 w-full"
+              dir="auto"
+              aria-label={t('draft.title')}
+              maxLength={5000}
+              value={editing}
+              onChange={(event) => setEditing(event.target.value)}
+            />
+          )}
+          {editing === null && (
+            <Unsupported draft={draft} pending={revise.isPending} onDecide={({ text, kept }) => save(text, kept)} />
+          )}
+          {draft.removed > 0 && (
+            <p className="mt-3 text-sm text-warm">{t('draft.removed', { count: draft.removed })}</p>
+          )}
+          <div className="mt-4 flex flex-wrap gap-2">
+            {editing === null ? (
+              <>
+                <Button variant="primary" icon={Copy} onClick={() => void copy(draft.text, t('kernel:toast.copied'))}>
+                  {t('kernel:action.copy')}
+                </Button>
+                <Button icon={PenLine} onClick={() => setEditing(draft.text)}>
+                  {t('kernel:action.edit')}
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button variant="primary" pending={revise.isPending} onClick={() => save(editing, draft.kept)}>
+                  {t('kernel:action.save')}
+                </Button>
+                <Button onClick={() => setEditing(null)}>{t('kernel:action.cancel')}</Button>
+              </>
+            )}
+          </div>
+          {editing === null && <Sources draft={draft} />}
+        </section>
+      )}
+    </>
+  )
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notifySuccess(done)
+  } catch (error) {
+    notifyFailure(error instanceof Error ? error : String(error))
+  }
+}
+
+/** How the message shall be drafted, and what leaves the house for it. */
+function Order({ about, id, message, onDrafted }: MessageProps & { message: MessageAt; onDrafted: () => void }) {
+  const { t, i18n } = useTranslation('prospecting')
+  const { model, draft } = message
+  const ids = useId()
+  const [language, setLanguage] = useState<MessageDraft['language']>(
+    draft?.language ?? (isLanguage(i18n.language) ? i18n.language : 'fr'),
+  )
+  const [tone, setTone] = useState<Tone>(draft?.tone ?? 'formal')
+  const write = useWrite(MESSAGE_ROUTES[about].draft, { invalidates: ['message'], onDone: onDrafted })
+  const order = (by: 'assistant' | 'template') => write.mutate({ params: { id }, body: { language, tone, by } })
+  const isAsking = (by: string) => write.isPending && write.variables.body?.by === by
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap items-end gap-3">
+        <label className="text-sm" htmlFor={`${ids}-language`}>
+          {t('draft.language')}
+          <NativeSelect
+            id={`${ids}-language`}
+            value={language}
+            onChange={({ target }) => isLanguage(target.value) && setLanguage(target.value)}
+          >
+            {languages.map((code) => (
+              <option key={code} value={code}>
+                {LANGUAGES[code]}
+              </option>
+            ))}
+          </NativeSelect>
+        </label>
+        <label className="text-sm" htmlFor={`${ids}-tone`}>
+          {t('draft.tone')}
+          <NativeSelect
+            id={`${ids}-tone`}
+            value={tone}
+            onChange={({ target }) => setTone(TONES.find((one) => one === target.value) ?? tone)}
+          >
+            {TONES.map((one) => (
+              <option key={one} value={one}>
+                {t(`draft.tones.${one}`)}
+              </option>
+            ))}
+          </NativeSelect>
+        </label>
+        {model !== '' && (
+          <Button
+            variant={draft ? 'plain' : 'primary'}
+            icon={draft ? RefreshCw : PenLine}
+            pending={isAsking('assistant')}
+            onClick={() => order('assistant')}
+          >
+            {draft ? t('draft.again') : t('draft.write')}
+          </Button>
+        )}
+        <Button
+          variant={model === '' && !draft ? 'primary' : 'plain'}
+          icon={FileText}
+          pending={isAsking('template')}
+          onClick={() => order('template')}
+        >
+          {t('draft.template')}
+        </Button>
+      </div>
+      <p className="mt-3 text-sm text-ink-muted">{model === '' ? t('draft.absent') : t('draft.leaves', { model })}</p>
+    </>
+  )
+}
+
+/** The message with a number under each sentence that rests on something. */
+function Marked({ draft }: { draft: MessageDraft }) {
+  return (
+    <div className="draft whitespace-pre-line break-words" dir="auto">
+      {piecesOf(draft.text, draft.sentences).map(({ text, sentence, at }) => {
+        const { state, sources = [] } = draft.sentences[sentence] ?? {}
+        if (state === 'supported')
+          return (
+            <span key={at} className="src">
+              {text}
+              <sup>{sources.join(' ')}</sup>
+            </span>
+          )
+        const isUnsure = state === 'unsupported' && !draft.kept.includes(sentence)
+        return isUnsure ? (
+          <mark key={at} className="unsure">
+            {text}
+          </mark>
+        ) : (
+          <span key={at}>{text}</span>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Each sentence that rests on nothing is taken out, or kept by the person. */
+function Unsupported({
+  draft,
+  pending,
+  onDecide,
+}: {
+  draft: MessageDraft
+  pending: boolean
+  onDecide: (decided: { text: string; kept: readonly number[] }) => void
+}) {
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const open = piecesOf(draft.text, draft.sentences).filter(
+    ({ sentence }) => draft.sentences[sentence]?.state === 'unsupported' && !draft.kept.includes(sentence),
+  )
+  if (open.length === 0) return null
+  return (
+    <ul className="mt-3 grid gap-2">
+      {open.map(({ text, sentence }) => (
+        <li key={sentence} className="flex flex-wrap items-center gap-2 rounded bg-warm-soft px-4 py-3 text-sm">
+          <CircleHelp size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-warm" />
+          <span className="min-w-0 grow basis-60">
+            {t('draft.unsupported')}
+            <strong className="block font-medium" dir="auto">
+              {text}
+            </strong>
+          </span>
+          <Button
+            size="sm"
+            pending={pending}
+            onClick={() => onDecide({ text: withoutSentence(draft.text, text), kept: draft.kept })}
+          >
+            {t('kernel:action.remove')}
+          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            pending={pending}
+            onClick={() => onDecide({ text: draft.text, kept: [...draft.kept, sentence] })}
+          >
+            {t('draft.keep')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The screen that shows an item of the CV. */
+const PLACES = {
+  mission: paths.missions,
+  skill: paths.skills,
+  language: paths.languages,
+  study: paths.studies,
+  certification: paths.certifications,
+  training: paths.trainings,
+  interest: paths.interests,
+} as const
+
+function Sources({ draft }: { draft: MessageDraft }) {
+  const { t } = useTranslation('prospecting')
+  if (draft.sources.length === 0) return null
+  return (
+    <section className="mt-5" aria-label={t('draft.sources')}>
+      <h3 className="font-semibold">{t('draft.sources')}</h3>
+      <ol className="mt-1.5 grid gap-1 text-sm">
+        {draft.sources.map(({ number, of, section, id, text }) => (
+          <li key={number} className="flex gap-3">
+            <span className="num w-5 shrink-0 text-end font-semibold text-accent">{number}</span>
+            <span className="min-w-0">
+              {of === 'job' || section === '' ? (
+                <span className="text-ink-subtle">{t('draft.ofJob')}</span>
+              ) : (
+                <Link className="link" to={section === 'head' ? paths.cv.to() : PLACES[section].to({}, { open: id })}>
+                  {t('draft.ofCv')}
+                </Link>
+              )}{' '}
+              <bdi className="text-ink-muted">{text}</bdi>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
