@@ -52,9 +52,13 @@ import { offersApi } from './prospecting/offers.ts'
 import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
+import { articlesApi } from './site/articles.ts'
+import { publishedSite } from './site/published-site.ts'
+import { sitePagesApi } from './site/pages.ts'
 import { productsApi } from './stock/products.ts'
 import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
+import { planRolesApi } from './subscription/plan-roles.ts'
 import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
@@ -140,8 +144,11 @@ export const serveContexts =
     waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
+    articlesApi(api, commands.records)
+    sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     ownDataApi(api, exports)
+    planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
     processesApi(api, processes)
     demoApi(api, resetDemo)
@@ -156,7 +163,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues' | 'plans'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -174,6 +181,8 @@ export const serveOutside =
         authenticate: (request) => identity.authenticate(request),
       })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
+    const { readModels, documents, clock } = api.deps
+    const site = publishedSite(readModels, clock)
     const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
-    await webFiles(app, { ...web, plans, queues: queueBoard === undefined ? 'none' : 'shown' })
+    await webFiles(app, { ...web, plans, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -4,11 +4,23 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type PageFiles, type PageRenderer, planAt, type Publisher, wantsPlans } from '#contract/public-page.ts'
+import type { Documents } from '#commands/gateways/documents.ts'
+import {
+  type PageData,
+  type PageFiles,
+  type PageRenderer,
+  planAt,
+  type Publisher,
+  wantsPlans,
+} from '#contract/public-page.ts'
 import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
-import { isLanguage, type Language, LANGUAGES, languageOf } from './kernel/languages.ts'
+import { isLanguage, type Language, languageOf } from './kernel/languages.ts'
+import { serveIndexes } from './site/indexes.ts'
+import type { PublishedSite } from './site/published-site.ts'
+import { type Asked, shownAt } from './site/shown-pages.ts'
 
 export type PublicPages = {
   readonly webFolder: string
@@ -18,6 +30,8 @@ export type PublicPages = {
   /** The plans for sale, in a language. */
   readonly plans: (language: Language) => Promise<readonly SubscriptionProduct[]>
   readonly clock: Clock
+  readonly site: PublishedSite
+  readonly documents: Pick<Documents, 'read'>
 }
 
 /** A rendered page as it is sent, compressed once. */
@@ -47,10 +61,9 @@ function filesIn(manifest: Manifest): PageFiles {
   }
 }
 
-const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
 /** Renders public pages, and lists them for search engines. @returns null while the web application is not built */
-export function publicPages({ webFolder, publicApiKey, publicUrl, publisher, plans: sold, clock }: PublicPages) {
+export function publicPages(options: PublicPages) {
+  const { webFolder, publicApiKey, publicUrl, publisher, plans: sold, clock, site, documents } = options
   const listed = path.join(webFolder, '.vite/manifest.json')
   const module = path.join(webFolder, '../pages/render.js')
   if (!existsSync(listed) || !existsSync(module)) return null
@@ -62,23 +75,37 @@ export function publicPages({ webFolder, publicApiKey, publicUrl, publisher, pla
   /** Loaded at the first page, so that a start does not wait for it. */
   const renderer = (): Promise<PageRenderer> => (loaded ??= import(pathToFileURL(module).href) as Promise<PageRenderer>) // built from `web/home/render.tsx`
 
-  /** Pages name today's date: they are kept for a day. */
+  /** Pages name today's date and what is published: they are kept for a day, or until that changes. */
   const kept = new Map<string, Kept>()
-  let keptDay = 0
+  let keptFor = ''
 
-  async function page(pathname: string, language: Language): Promise<Kept> {
-    const { pages, renderPage } = await renderer()
-    const day = Math.floor(clock.now() / DAY_MS)
-    if (day !== keptDay) kept.clear()
-    keptDay = day
-    // Every address without a page has the same page.
-    const plans = wantsPlans(pathname) ? await sold(language).catch(() => null) : null
-    const isPage = pages.includes(pathname) || planAt(pathname, plans) !== undefined
+  type Page = {
+    readonly pathname: string
+    readonly language: Language
+    readonly search: Readonly<Record<string, string>>
+    readonly data: Omit<PageData, 'publisher'>
+    readonly isKept: boolean
+  }
+
+  async function rendered({ pathname, language, search, data, isKept }: Page, edition: number): Promise<Kept> {
+    const now = `${Math.floor(clock.now() / DAY_MS)} ${edition}`
+    if (now !== keptFor) kept.clear()
+    keptFor = now
     // Plans may change within the day: then another page is kept.
-    const key = `${language} ${isPage ? pathname : 'none'} ${plans === null ? '' : JSON.stringify(plans)}`
-    const before = kept.get(key)
+    const sale = data.plans === undefined ? '' : JSON.stringify(data.plans)
+    const key = `${language} ${pathname}?${new URLSearchParams(search).toString()} ${sale}`
+    const before = isKept ? kept.get(key) : undefined
     if (before !== undefined) return before
-    const { found, html } = renderPage({ pathname, language, origin, publicApiKey, files, data: { publisher, plans } })
+    const { renderPage } = await renderer()
+    const { found, html } = renderPage({
+      pathname,
+      search,
+      language,
+      origin,
+      publicApiKey,
+      files,
+      data: { publisher, ...data },
+    })
     const plain = Buffer.from(html)
     const made: Kept = {
       status: found ? 200 : 404,
@@ -87,23 +114,51 @@ export function publicPages({ webFolder, publicApiKey, publicUrl, publisher, pla
       br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
       gzip: gzipSync(plain),
     }
-    kept.set(key, made)
+    if (isKept) kept.set(key, made)
     return made
   }
 
-  /** The language that the address asks for, else the browser's. */
-  const wanted = (request: FastifyRequest, search: string): Language => {
-    const asked = new URLSearchParams(search).get('lang') ?? ''
-    return isLanguage(asked) ? asked : languageOf(request.headers['accept-language'])
+  /** The plans for sale at an address of prices, and the one that the address names; null for another address. */
+  async function saleAt(pathname: string, language: Language): Promise<Omit<PageData, 'publisher'> | null> {
+    if (!wantsPlans(pathname)) return null
+    const plans = await sold(language).catch(() => [])
+    const plan = planAt(pathname, plans)
+    return { plans, ...(plan && { plan }) }
+  }
+
+  /** What is published at an address. While the read store is away, the product's own pages are shown alone. */
+  async function foundAt(asked: Asked, isOwn: boolean) {
+    const latest = await site.latest().catch(() => null)
+    if (latest === null && !isOwn) throw refusal('STORE_UNAVAILABLE')
+    return { shown: latest && shownAt(latest.site, asked, isOwn), edition: latest?.edition ?? 0 }
+  }
+
+  /** The language that the address names, and the one that is wanted: that one, else the browser's. */
+  function languagesOf(request: FastifyRequest, search: URLSearchParams): Pick<Asked, 'named' | 'wanted'> {
+    const text = search.get('lang') ?? ''
+    const named = isLanguage(text) ? text : null
+    return { named, wanted: named ?? languageOf(request.headers['accept-language']) }
   }
 
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { pathname, search }: { readonly pathname: string; readonly search: string },
+    address: { readonly pathname: string; readonly search: string },
   ): Promise<FastifyReply> {
-    const language = wanted(request, search)
-    const { status, etag, plain, br, gzip } = await page(pathname, language)
+    const { pathname } = address
+    const search = new URLSearchParams(address.search)
+    const { named, wanted } = languagesOf(request, search)
+    const sale = await saleAt(pathname, wanted)
+    const isOwn = (await renderer()).pages.includes(pathname) || sale?.plan !== undefined
+    const { shown, edition } = await foundAt({ pathname, search, named, wanted }, isOwn)
+    if (shown?.kind === 'moved') return reply.redirect(shown.to, 301)
+    // Every address without a page has the same page.
+    const none = { language: wanted, search: {}, data: isOwn && sale !== null ? sale : {}, isKept: true }
+    const { language, ...page } = shown ?? none
+    const { status, etag, plain, br, gzip } = await rendered(
+      { ...page, language, pathname: isOwn || shown ? pathname : 'none' },
+      edition,
+    )
     const accepted = String(request.headers['accept-encoding'] ?? '')
     reply
       .code(status)
@@ -119,32 +174,10 @@ export function publicPages({ webFolder, publicApiKey, publicUrl, publisher, pla
     return reply.send(plain)
   }
 
-  /** `/robots.txt` and `/sitemap.xml`, with every page in every language. */
-  function serveIndexes(app: FastifyInstance): void {
-    app.get('/robots.txt', { schema: { hide: true } }, async (_, reply) =>
-      reply
-        .type('text/plain; charset=utf-8')
-        .send(`User-agent: *\nDisallow: /admin\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`),
-    )
-    app.get('/sitemap.xml', { schema: { hide: true } }, async (_, reply) => {
-      const { pages } = await renderer()
-      const addressOf = (pathname: string, language: Language) =>
-        `${origin}${pathname}${language === 'fr' ? '' : `?lang=${language}`}`
-      const entries = pages.flatMap((pathname) =>
-        LANGUAGES.map((language) => {
-          const others = LANGUAGES.map(
-            (one) => `<xhtml:link rel="alternate" hreflang="${one}" href="${xml(addressOf(pathname, one))}"/>`,
-          )
-          return `<url><loc>${xml(addressOf(pathname, language))}</loc>${others.join('')}</url>`
-        }),
-      )
-      return reply
-        .type('application/xml; charset=utf-8')
-        .send(
-          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`,
-        )
-    })
+  const serveAll = (app: FastifyInstance): void => {
+    app.addHook('onClose', async () => site.stop())
+    serveIndexes(app, { origin, site, documents, ownPages: async () => (await renderer()).pages })
   }
 
-  return { send, serveIndexes }
+  return { send, serveIndexes: serveAll }
 }

@@ -10,6 +10,7 @@ import { newUlid as newId } from '#commands/kernel/ids.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { tellDemoYear } from '#commands/operations/demo-data.ts'
+import { tellSampleSite } from '#commands/operations/sample-site.ts'
 import type { Commands } from '#commands/product.ts'
 import type { Publisher } from '#contract/public-page.ts'
 import type { Projector } from '#projections/kernel/catch-up.ts'
@@ -129,10 +130,11 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       alone: inTurnsBy(database.leases, clock),
       newId,
       passwords: { admin: configuration.ADMIN_PASSWORD, demo: configuration.DEMO_PASSWORD },
-      fill: async (demoId) =>
-        sampleData === 'none'
-          ? undefined
-          : tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now()),
+      fill: async (demoId) => {
+        if (sampleData === 'none') return
+        await tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now())
+        await tellSampleSite({ handler, records: commands.records, known }, clock.now())
+      },
       announce: (made) => accounts.push(...made),
     })
   })

@@ -72,7 +72,7 @@ export type JobSearch = {
 }
 
 /** `language` is the user's. */
-export type JobDigest = {
+type JobDigest = {
   readonly address: string
   readonly language: string
   readonly jobs: readonly DigestJob[]

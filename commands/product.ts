@@ -27,6 +27,7 @@ import type { Documents } from './gateways/documents.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
+import { planRolesOfUser } from './identity/plan-roles.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { derivedUuid } from './kernel/ids.ts'
@@ -135,11 +136,18 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     effects: effectCommands(handler, [retryOf(mailEffect)]),
     documents: uploads,
     jobs,
-    messageDrafts: messageDraftCommands({ handler, ai }),
-    jobHunts: jobHuntCommands({ handler, facts, jobs, sources: gateways.jobSources, mail, now: clock.now }),
+    jobHunts: jobHuntCommands({
+      handler,
+      facts,
+      jobs,
+      sources: gateways.jobSources,
+      sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      now: clock.now,
+    }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
+    messageDrafts: messageDraftCommands({ handler, ai }),
     support: supportCommands(handler),
-    subscriptions: subscriptionCommands(handler, payments, clock),
+    subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
     boards: boardCommands(handler),
     cv,
     cvImports: cvImports({

@@ -3,6 +3,7 @@ import { type FieldRefusal, refusal } from '#domain/kernel/errors.ts'
 import { decode, type Field, type FieldKind, type Values } from '#domain/kernel/field.ts'
 import type { RecordType, Wire } from '#domain/kernel/record.ts'
 import { recordDecider, type RecordState } from '#domain/kernel/record-decider.ts'
+import { slugOf } from '#domain/site/page-address.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { records } from '#domain/records.ts'
@@ -109,6 +110,31 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     )
   }
 
+  /** An address made of the record's title: the first that no other record has. */
+  async function freeAddress(type: RecordType, id: string, title: unknown, owner: string): Promise<string> {
+    const at = type.addressed?.at ?? ''
+    const base = slugOf(typeof title === 'string' ? title : '') || id.toLowerCase()
+    for (let count = 1; ; count++) {
+      const address = count === 1 ? base : `${base}-${count}`
+      const held = await facts.recordsLike(owner, type.name, { [at]: address })
+      if (held.every((other) => other === id)) return address
+    }
+  }
+  /** Values of an addition or a change, whose address is made where it is left empty. */
+  async function addressed<T extends RecordType>(
+    type: T,
+    id: string,
+    values: Partial<Wire<T>>,
+    present: Values,
+    owner: string,
+  ): Promise<Partial<Wire<T>>> {
+    if (type.addressed === null) return values
+    const { at, of } = type.addressed
+    const all: Values = { ...present, ...values }
+    if (all[at]) return values
+    return { ...values, [at]: await freeAddress(type, id, all[of], owner) }
+  }
+
   /** Shared records belong to the product, whichever user writes them. */
   const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>
     type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
@@ -123,8 +149,9 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     ): Promise<CommandResult<RecordState<T>>> {
       await checkReferences(type, values, {}, meta.owner)
       const own = ofType(type, meta)
-      await assertAlone(type, id, values, own.owner)
-      const added = await handler.run(recordDecider(type), id, { type: 'Add', values }, own)
+      const complete = await addressed(type, id, values, {}, own.owner)
+      await assertAlone(type, id, complete, own.owner)
+      const added = await handler.run(recordDecider(type), id, { type: 'Add', values: complete }, own)
       const fields = await goneIn(type, values, {}, meta.owner)
       if (fields.length === 0) return added
       await handler.run(recordDecider(type), id, { type: 'Remove' }, undoing(own))
@@ -135,14 +162,18 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     async change<T extends RecordType>(
       type: T,
       id: string,
-      values: Partial<Wire<T>>,
+      given: Partial<Wire<T>>,
       meta: CommandMeta,
     ): Promise<CommandResult<RecordState<T>>> {
       const own = ofType(type, meta)
+      let values = given
       if (type.unique.some((key) => key in values)) {
         const present = await handler.load(recordDecider(type), id, own.owner)
-        if (present?.state.status === 'live')
-          await assertAlone(type, id, { ...decode(type.fields, present.state.values), ...values }, own.owner)
+        if (present?.state.status === 'live') {
+          const before: Values = decode(type.fields, present.state.values)
+          values = await addressed(type, id, given, before, own.owner)
+          await assertAlone(type, id, { ...before, ...values }, own.owner)
+        }
       }
       if (namesOthers(type, values)) {
         const present = await handler.load(recordDecider(type), id, own.owner)

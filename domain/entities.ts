@@ -12,6 +12,7 @@ import { calendarEventEntity } from './planning/calendar-event.ts'
 import { personalProfileEntity } from './profile/personal-profile.ts'
 import { professionalInfoEntity } from './profile/professional-info.ts'
 import { records } from './records.ts'
+import { pricePlanRoleEntity } from './subscription/price-plan-role.ts'
 import { subscriptionEntity } from './subscription/subscription.ts'
 import { supportEntity } from './support/request.ts'
 import { boardEntity } from './tasks/board.ts'
@@ -35,6 +36,7 @@ export const entities: readonly Entity[] = [
   documentEntity,
   supportEntity,
   subscriptionEntity,
+  pricePlanRoleEntity,
   boardEntity,
   cvEntity,
   calendarEventEntity,

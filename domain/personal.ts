@@ -12,8 +12,8 @@ import { notificationMarksPersonal } from './planning/notification-marks.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
 import { jobPersonal } from './prospecting/job.ts'
-import { messageDraftPersonal } from './prospecting/message-draft.ts'
 import { jobHuntPersonal } from './prospecting/job-hunt.ts'
+import { messageDraftPersonal } from './prospecting/message-draft.ts'
 import { records } from './records.ts'
 import { subscriptionPersonal } from './subscription/subscription.ts'
 import { supportPersonal } from './support/request.ts'
@@ -80,8 +80,8 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...calendarEventPersonal,
     ...notificationMarksPersonal,
     ...jobPersonal,
-    ...messageDraftPersonal,
     ...jobHuntPersonal,
+    ...messageDraftPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

@@ -17,6 +17,10 @@ import { JobSource } from './prospecting/job-source.record.ts'
 import { Offer } from './prospecting/offer.record.ts'
 import { Publication } from './prospecting/publication.record.ts'
 import { SearchCriteria } from './prospecting/search-criteria.record.ts'
+import { Blog } from './site/blog.record.ts'
+import { Content } from './site/content.record.ts'
+import { Theme } from './site/theme.record.ts'
+import { Topic } from './site/topic.record.ts'
 import { Product } from './stock/product.record.ts'
 import { TaskPriority } from './tasks/task-priority.record.ts'
 import { TaskTag } from './tasks/task-tag.record.ts'
@@ -44,4 +48,8 @@ export const records: readonly RecordType[] = [
   TaskTag,
   TaskPriority,
   LegalRateRecord,
+  Theme,
+  Topic,
+  Blog,
+  Content,
 ]

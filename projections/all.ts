@@ -25,6 +25,8 @@ import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
 import { recordProjections } from './records.ts'
 import { removals } from './removals.ts'
+import { articleAddresses, pageAddresses } from './site/former-addresses.ts'
+import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
@@ -59,6 +61,7 @@ export const projections: readonly Projection[] = [
   mails,
   supportRequests,
   subscriptions,
+  pricePlanRoles,
   billReminders,
   cvs,
   calendarEvents,
@@ -70,6 +73,8 @@ export const projections: readonly Projection[] = [
   processes,
   processRuns,
   removals,
+  articleAddresses,
+  pageAddresses,
   boardColumns,
   boardTasks,
 ]

@@ -11,7 +11,7 @@ import { formSchema, referenceName, titleOf } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Contact } from '#domain/customers/contact.record.ts'
-import { completed, decode, encode, type Field, FIELD_KINDS, type Values } from '#domain/kernel/field.ts'
+import { brokenRules, completed, decode, encode, type Field, FIELD_KINDS, type Values } from '#domain/kernel/field.ts'
 import { text } from '#domain/kernel/fields.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { defineRecord, type RecordRow, type RecordType, type Stored, type Wire } from '#domain/kernel/record.ts'
@@ -88,13 +88,21 @@ const headers = (type: RecordType, more: Readonly<Record<string, string>> = {}) 
 const ask = (type: RecordType, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   server.ask(method, path, body, headers(type))
 
-/** Values for every field of a type. Where years belong to one record alone, each is another one. */
+/** Values for every field of a type. Years and addresses that belong to one record alone are others each time. */
 const valuesOf = (type: RecordType): fc.Arbitrary<Values> =>
   fc
     .record(Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, arbitrary(field, ids)])))
-    .map((values) => ({ ...values, ...Object.fromEntries(yearsAlone(type).map((key) => [key, ++lastYear])) }))
-const yearsAlone = ({ unique, fields }: RecordType) => unique.filter((key) => fields[key]?.kind === 'year')
+    .map((values) => ({ ...values, ...alone(type) }))
+    .filter((values) => brokenRules(type.fields, {}, values).length === 0)
+const alone = ({ unique, fields }: RecordType): Values =>
+  Object.fromEntries(
+    unique.flatMap((key): [string, unknown][] => {
+      const kind = fields[key]?.kind
+      return kind === 'year' ? [[key, ++lastYear]] : kind === 'text' ? [[key, `page-${++lastPage}`]] : []
+    }),
+  )
 let lastYear = 1900
+let lastPage = 0
 const sample = (type: RecordType): Values => fc.sample(valuesOf(type), { numRuns: 1, seed: 7 })[0] ?? {}
 /** The field that names a record. */
 const naming = (type: RecordType): string => type.named[0] ?? ''

@@ -11,6 +11,7 @@ import type documentsWords from '../api/contract/words/fr/documents.json'
 import type fields from './locales/fr/fields.json'
 import type financeWords from '../api/contract/words/fr/finance.json'
 import type finance from './locales/fr/finance.json'
+import type help from './locales/fr/help.json'
 import type history from './locales/fr/history.json'
 import type home from './locales/fr/home.json'
 import type identityWords from '../api/contract/words/fr/identity.json'
@@ -33,6 +34,8 @@ import type prospecting from './locales/fr/prospecting.json'
 import type schedulesWords from '../api/contract/words/fr/schedules.json'
 import type schedules from './locales/fr/schedules.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
+import type siteWords from '../api/contract/words/fr/site.json'
+import type site from './locales/fr/site.json'
 import type stockWords from '../api/contract/words/fr/stock.json'
 import type stock from './locales/fr/stock.json'
 import type subscriptionWords from '../api/contract/words/fr/subscription.json'
@@ -55,6 +58,7 @@ declare module 'i18next' {
       documents: typeof documentsWords
       fields: typeof fields
       finance: typeof financeWords & typeof finance
+      help: typeof help
       history: typeof history
       home: typeof home
       identity: typeof identityWords & typeof identity
@@ -68,6 +72,7 @@ declare module 'i18next' {
       prospecting: typeof prospectingWords & typeof prospecting
       schedules: typeof schedulesWords & typeof schedules
       'sign-in': typeof signInWords
+      site: typeof siteWords & typeof site
       stock: typeof stockWords & typeof stock
       subscription: typeof subscriptionWords & typeof subscription
       support: typeof supportWords & typeof support

@@ -3,6 +3,7 @@ import { customersScreens } from './customers/customers.screens.ts'
 import { cvScreens } from './cv/cv.screens.ts'
 import { dashboardScreens } from './dashboard/dashboard.screens.ts'
 import { financeScreens } from './finance/finance.screens.ts'
+import { helpScreens } from './help/help.screens.ts'
 import { historyScreens } from './history/history.screens.ts'
 import { identityScreens } from './identity/identity.screens.ts'
 import { pathsOf } from './kernel/shell/screens.ts'
@@ -14,6 +15,7 @@ import { projectsScreens } from './projects/projects.screens.ts'
 import { prospectingScreens } from './prospecting/prospecting.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
+import { siteScreens } from './site/site.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
 import { subscriptionScreens } from './subscription/subscription.screens.ts'
 import { supportScreens } from './support/support.screens.ts'
@@ -43,6 +45,8 @@ export const screens = {
   ...subscriptionScreens,
   ...identityScreens,
   ...supportScreens,
+  ...siteScreens,
+  ...helpScreens,
   ...operationsScreens,
   ...historyScreens,
 }

@@ -101,6 +101,30 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     summary: 'Takes the mark back, and the offer while it is untouched',
     access: { permission: 'perm_offer_update' },
   },
+  hideCompany: {
+    method: 'PUT',
+    path: '/jobs/:userId/:id/hide-company',
+    summary: 'Hides all jobs of its company',
+    access: { permission: 'perm_offer_update' },
+  },
+  showCompany: {
+    method: 'DELETE',
+    path: '/jobs/:userId/hidden-companies/:company',
+    summary: 'Shows the jobs of a hidden company again',
+    access: { permission: 'perm_offer_update' },
+  },
+  freeJobSuggestions: {
+    method: 'PUT',
+    path: '/users/:userId/freeJobSuggestions/:id/:count',
+    summary: 'Gives a user so many job suggestions without a plan; each suggested job counts it down',
+    access: { permission: 'perm_access_users_manage' },
+  },
+  freeSuggestionsOf: {
+    method: 'GET',
+    path: '/users/:userId/freeJobSuggestions/:id',
+    summary: 'The job suggestions without a plan that a user has left; null where none were given',
+    access: { permission: 'perm_access_users_menu' },
+  },
   jobMessage: {
     method: 'GET',
     path: '/jobs/:userId/:id/draft-message',
@@ -140,30 +164,6 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     path: '/offer/:userId/:id/draft-message',
     summary: 'The same for an offer',
     access: { permission: 'perm_offer_update' },
-  },
-  hideCompany: {
-    method: 'PUT',
-    path: '/jobs/:userId/:id/hide-company',
-    summary: 'Hides all jobs of its company',
-    access: { permission: 'perm_offer_update' },
-  },
-  showCompany: {
-    method: 'DELETE',
-    path: '/jobs/:userId/hidden-companies/:company',
-    summary: 'Shows the jobs of a hidden company again',
-    access: { permission: 'perm_offer_update' },
-  },
-  freeJobSuggestions: {
-    method: 'PUT',
-    path: '/users/:userId/freeJobSuggestions/:id/:count',
-    summary: 'Gives a user so many job suggestions without a plan; each suggested job counts it down',
-    access: { permission: 'perm_access_users_manage' },
-  },
-  freeSuggestionsOf: {
-    method: 'GET',
-    path: '/users/:userId/freeJobSuggestions/:id',
-    summary: 'The job suggestions without a plan that a user has left; null where none were given',
-    access: { permission: 'perm_access_users_menu' },
   },
   everyone: {
     method: 'GET',

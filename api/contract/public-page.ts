@@ -10,18 +10,91 @@ export type Publisher = {
   readonly host?: string | undefined
 }
 
-/** What a public page shows besides its words. `plans`: null where the page needs none, or none can be told. */
-export type PageData = { readonly publisher: Publisher; readonly plans: readonly SubscriptionProduct[] | null }
-
 /** Address of the prices; a plan's own page is below it. */
 const PRICES = '/prices'
 export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
 
 /** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
-export const planAt = (
-  pathname: string,
-  plans: readonly SubscriptionProduct[] | null,
-): SubscriptionProduct | undefined => plans?.find(({ id }) => pathname === `${PRICES}/${id}`)
+export const planAt = (pathname: string, plans: readonly SubscriptionProduct[]): SubscriptionProduct | undefined =>
+  plans.find(({ id }) => pathname === `${PRICES}/${id}`)
+
+/** An article as lists show it. */
+export type ShownArticle = {
+  readonly title: string
+  readonly href: string
+  readonly summary: string
+  readonly language: string
+  /** Address of its picture; '' without one. */
+  readonly cover: string
+  readonly theme: string
+  readonly isGenerated: boolean
+  /** @unit epoch milliseconds */
+  readonly published: number
+}
+
+/** A link that narrows the list of articles. */
+export type ShownFilter = { readonly name: string; readonly href: string; readonly current: boolean }
+
+/** A page of the list of articles. */
+export type ShownBlog = {
+  readonly articles: readonly ShownArticle[]
+  /** The first narrows nothing; empty when no theme is used. */
+  readonly themes: readonly ShownFilter[]
+  readonly topics: readonly ShownFilter[]
+  /** Name of the theme and the topic that narrow the list; '' without. */
+  readonly shelf: string
+  /** Parameters that a search keeps. */
+  readonly kept: Readonly<Record<string, string>>
+  readonly q: string
+  /** Whether no article is in the page's language, so that those in others are shown. */
+  readonly isForeign: boolean
+  /** From 1. */
+  readonly page: number
+  readonly newer: string
+  readonly older: string
+  readonly feed: string
+}
+
+/** An article on a page of its own. */
+export type WholeArticle = ShownArticle & {
+  /** Sanitised HTML. */
+  readonly body: string
+  readonly topic: string
+  readonly author: string
+  readonly themeHref: string
+  readonly blogHref: string
+  readonly feed: string
+  /** @unit epoch milliseconds */
+  readonly modified: number
+}
+
+/** A page that an administrator has written. */
+export type WrittenPage = {
+  readonly title: string
+  readonly description: string
+  readonly keywords: string
+  readonly ogTitle: string
+  readonly ogDescription: string
+  /** Sanitised HTML. */
+  readonly content: string
+  readonly language: string
+  /** Languages that its address has a page in. */
+  readonly languages: readonly string[]
+}
+
+/** What a public page shows besides its words. */
+export type PageData = {
+  readonly publisher: Publisher
+  /** The plans for sale, on the page of prices; absent where they can't be told. */
+  readonly plans?: readonly SubscriptionProduct[]
+  /** The plan that a page is about. */
+  readonly plan?: SubscriptionProduct
+  /** The newest articles, on the landing page. */
+  readonly latest?: readonly ShownArticle[]
+  readonly blog?: ShownBlog
+  readonly article?: WholeArticle
+  readonly written?: WrittenPage
+}
 
 /** Addresses of built files that every public page loads. */
 export type PageFiles = {
@@ -34,6 +107,8 @@ export type PageFiles = {
 /** A public page to render. */
 export type PublicPageRequest = {
   readonly pathname: string
+  /** Parameters that belong to the page's own address, without the language. */
+  readonly search: Readonly<Record<string, string>>
   readonly language: string
   /** Where browsers reach the product. */
   readonly origin: string

@@ -1,5 +1,5 @@
 import { endpoints } from './endpoint.ts'
-import type { SubscriptionSchemas } from './subscription.schemas.ts'
+import type { PlanRoleSchemas, SubscriptionSchemas } from './subscription.schemas.ts'
 
 export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
   config: {
@@ -57,5 +57,27 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
     path: '/subscription/:userId/invoices',
     summary: 'What the user paid for plans, the newest first',
     access: { permission: 'perm_subscription_menu' },
+  },
+})
+
+/** Which role a price gives while it is paid. */
+export const planRoleRoutes = endpoints<PlanRoleSchemas>({
+  all: {
+    method: 'GET',
+    path: '/pricePlanRole/:userId/all',
+    summary: 'The roles that prices give',
+    access: { permission: 'perm_price_plan_roles_menu' },
+  },
+  set: {
+    method: 'PUT',
+    path: '/pricePlanRole/:userId',
+    summary: 'Sets the role that a price gives, for those who pay it now too',
+    access: { permission: 'perm_price_plan_roles_manage' },
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/pricePlanRole/:userId/:priceId',
+    summary: 'A price gives no role any more, and takes it from those who pay it',
+    access: { permission: 'perm_price_plan_roles_manage' },
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SUBSCRIPTION_STATES } from '#domain/subscription/subscription-state.values.ts'
-import { Currency, own, routes, Time } from './route.ts'
+import { audit, Currency, Id, own, routes, Time, Written } from './route.ts'
 import * as endpoints from './subscription.routes.ts'
 
 export const SubscriptionReply = z.object({
@@ -71,3 +71,15 @@ const subscriptionSchemas = {
 }
 export type SubscriptionSchemas = typeof subscriptionSchemas
 export const subscriptionRoutes = routes(endpoints.subscriptionRoutes, subscriptionSchemas)
+
+/** As the payment provider names it. */
+const PriceId = z.string().regex(/^[\w.-]{1,100}$/)
+export const PricePlanRole = z.object({ ...audit, priceId: z.string(), roleId: z.string() })
+
+const planRoleSchemas = {
+  all: { params: own, reply: z.array(PricePlanRole) },
+  set: { params: own, body: z.strictObject({ priceId: PriceId, roleId: Id }), reply: Written },
+  remove: { params: own.extend({ priceId: PriceId }), reply: Written },
+}
+export type PlanRoleSchemas = typeof planRoleSchemas
+export const planRoleRoutes = routes(endpoints.planRoleRoutes, planRoleSchemas)

@@ -68,6 +68,8 @@ export type Identity = {
   readonly mayTouch: Access['mayTouch']
   /** The caller of a request, for the API's kernel. */
   authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null>
+  /** @throws ROLE_UNKNOWN · PERMISSION_NOT_HELD · ROLE_ADMINISTERS for a role that a user may not give by a plan */
+  readonly mayGive: Access['mayGive']
   /** Mounts the contract's routes: users, roles, session. */
   serve(api: Api): void
   /** Mounts the pages that a browser navigates to: sign-in, and the embedded provider's. */
@@ -277,6 +279,7 @@ export async function createIdentity(deps: {
   return {
     accounts,
     users,
+    mayGive: access.mayGive,
     mayTouch: access.mayTouch,
     authenticate: (request) => authenticator.authenticate(request),
     serve(api) {

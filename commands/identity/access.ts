@@ -60,6 +60,18 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
       if (by.userId !== userId) await assertMayTouch(by, userId, await facts.roles())
     },
 
+    /**
+     * Before a role is given to users of a plan, or taken from them.
+     *
+     * @throws ROLE_UNKNOWN · PERMISSION_NOT_HELD · ROLE_ADMINISTERS: administration is not for sale
+     */
+    mayGive: async (by: By, roleId: string): Promise<void> => {
+      const role = (await facts.roles()).find(({ id }) => id === roleId)
+      if (role === undefined) throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: 'roleId', code: 'ROLE_UNKNOWN' }])
+      if (isAdminRole(role)) throw roleRefusal('ROLE_ADMINISTERS')
+      assertHeld(by, role.permissions)
+    },
+
     assignRoles: (
       by: By,
       userId: string,

@@ -18,15 +18,15 @@ const years = (from: string): string => (from === '' ? '' : ` (${from})`)
 export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
   fr: {
     greeting: { formal: 'Madame, Monsieur,', friendly: 'Bonjour,', short: 'Bonjour,' },
-    job: (title, company) => `Votre annonce « ${title} »${company && `, chez ${company},`} retient mon attention.`,
-    mission: (name, client, when) => `J’ai travaillé sur « ${name} »${client && ` pour ${client}`}${years(when)}.`,
+    job: (title, company) => `Votre annonce « ${title} »${company && `, chez ${company},`} retient mon attention.`,
+    mission: (name, client, when) => `J’ai travaillé sur « ${name} »${client && ` pour ${client}`}${years(when)}.`,
     asked: (names) => `Parmi les compétences demandées, je pratique ${names}.`,
     skills: (names) => `Je pratique ${names}.`,
     available: (day) => `Je suis disponible à partir du ${day}.`,
     closing: {
       formal: 'Je vous propose un entretien, à la date qui vous convient.',
-      friendly: 'On en parle quand vous voulez ?',
-      short: 'Quand pouvons-nous en parler ?',
+      friendly: 'On en parle quand vous voulez ?',
+      short: 'Quand pouvons-nous en parler ?',
     },
     regards: {
       formal: 'Je vous prie d’agréer, Madame, Monsieur, mes salutations distinguées.',

@@ -1,16 +1,19 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import type { MailCommands } from '#commands/mail/send-mail.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { jobDecider } from '#domain/prospecting/job.ts'
 import { jobDigest } from '#domain/prospecting/job-digest.ts'
 import { jobHuntDecider, type JobHuntEvent, type Suggestion } from '#domain/prospecting/job-hunt.ts'
+import type { MailPayload } from '#domain/mail/mail.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { JobSources } from './job-sources.ts'
+import type { JobRun, JobRunCounts } from './job-run.ts'
 import { franceTravailKey, type HuntResult, type JobCommands } from './jobs.ts'
 
 type SuggestionsTaken = Extract<JobHuntEvent, { readonly type: 'SuggestionsTaken' }>
+/** A mail with a body that is not yet sanitised. */
+type DigestMail = Omit<MailPayload, 'body'> & { readonly html: string }
 export type JobHuntResult = HuntResult & { readonly suggested: number }
 
 /** Searches for jobs: at night by themselves, or when the user asks. What they suggest is recorded once. */
@@ -19,14 +22,14 @@ export function jobHuntCommands({
   facts,
   jobs,
   sources,
-  mail,
+  sendMail,
   now,
 }: {
   readonly handler: CommandHandler
   readonly facts: Pick<Facts, 'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'jobDigest' | 'jobHunters'>
   readonly jobs: Pick<JobCommands, 'read'>
   readonly sources: Pick<JobSources, 'franceTravail' | 'publicUrl'>
-  readonly mail: Pick<MailCommands, 'send'>
+  readonly sendMail: (id: string, draft: DigestMail, meta: CommandMeta) => Promise<unknown>
   readonly now: () => number
 }) {
   const searchOf = (owner: string) =>
@@ -75,7 +78,7 @@ export function jobHuntCommands({
       attachments: [],
     }
     try {
-      await mail.send(ulidFrom(`job digest ${commandId}`), draft, null, { ...meta, commandId })
+      await sendMail(ulidFrom(`job digest ${commandId}`), draft, { ...meta, commandId })
     } catch (error) {
       // An address that no mail can reach must not keep the search from ending.
       if (!(error instanceof Refusal) || !error.code.startsWith('MAIL_')) throw error
@@ -106,26 +109,21 @@ export function jobHuntCommands({
     /** The night's search, over the criteria that are searched by themselves. May run twice. */
     round,
 
-    /** Searches now for every user whose jobs are searched by themselves. */
-    async runAll(
-      meta: Omit<CommandMeta, 'owner'>,
-      signal: AbortSignal,
-    ): Promise<HuntResult & { readonly users: number }> {
+    /** Searches now for every user whose jobs are searched by themselves; a dry run counts what would be read. */
+    async runAll({ dryRun, meta, tell, signal }: JobRun): Promise<JobRunCounts> {
       const owners = await facts.jobHunters()
-      let [found, failed] = [0, 0]
-      for (const owner of owners) {
-        signal.throwIfAborted()
-        const result = await round({ ...meta, owner, commandId: derivedUuid(meta.commandId, owner) }, signal)
-        found += result.found
-        failed += result.failed
+      const counts = { accounts: owners.length, found: 0, failed: 0 }
+      for (const [done, owner] of owners.entries()) {
+        await tell({ done, of: owners.length, counts: { ...counts } })
+        if (dryRun) {
+          counts.found += (await searchOf(owner)).sources.length
+          continue
+        }
+        const { found, failed } = await round(meta('hunt', owner), signal)
+        counts.found += found
+        counts.failed += failed
       }
-      return { users: owners.length, found, failed }
-    },
-    /** What a run for every user would read now. */
-    async preview(): Promise<{ readonly users: number; readonly sources: number }> {
-      const owners = await facts.jobHunters()
-      const searches = await Promise.all(owners.map(searchOf))
-      return { users: owners.length, sources: searches.reduce((sum, search) => sum + search.sources.length, 0) }
+      return counts
     },
 
     /** An administrator gives a user so many suggestions without a plan. */

@@ -2,6 +2,8 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Payments, PlanInvoice, PlanPrice, PlanProduct } from '#commands/gateways/payments.ts'
 import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
+import { pricePlanRoleDecider } from '#domain/subscription/price-plan-role.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
 import { type Plan, subscriptionDecider, subscriptionRefusal } from '#domain/subscription/subscription.ts'
 
@@ -16,12 +18,20 @@ export type CheckoutAsked = {
   readonly leftUrl: string
 }
 
+/** Gives a user the roles of the plan that runs, and takes those of an earlier one. */
+type GiveRoles = (userId: string, roleIds: readonly string[], meta: CommandMeta) => Promise<void>
+
 /** A running plan keeps a second one from being paid, unless it ends and the other one is paid once. */
 const runsAgainst = (plan: Plan | null, price: PlanPrice, now: number): boolean =>
   plan !== null && planRuns(plan, now) && !(price.type === 'one_time' && plan.cancelsOn !== 0)
 
 /** Subscriptions of users. What counts is what the payment provider answers, never what a browser or a webhook says. */
-export function subscriptionCommands(handler: CommandHandler, payments: Payments, clock: Clock) {
+export function subscriptionCommands(
+  handler: CommandHandler,
+  payments: Payments,
+  clock: Clock,
+  giveRoles: GiveRoles = async () => {},
+) {
   const sold = new Map<string, { readonly until: number; readonly products: Promise<readonly PlanProduct[]> }>()
 
   const customerOf = async (userId: string): Promise<string> => {
@@ -47,7 +57,20 @@ export function subscriptionCommands(handler: CommandHandler, payments: Payments
     const askedAt = clock.now()
     const plan = await payments.planOf(customerId)
     const { state } = await handler.run(subscriptionDecider, userId, { type: 'RecordPlan', plan, askedAt }, meta)
-    return state.status === 'live' ? state.plan : null
+    const present = state.status === 'live' ? state.plan : null
+    await followRoles(userId, present, meta)
+    return present
+  }
+
+  /** Repeated after each answer of the provider, so that an interrupted change is made up for. */
+  async function followRoles(userId: string, plan: Plan | null, meta: CommandMeta): Promise<void> {
+    const given = plan !== null && planRuns(plan, clock.now()) ? await roleOf(plan.priceId) : null
+    const step = { ...meta, commandId: derivedUuid(meta.commandId, 'roles', userId) }
+    await giveRoles(userId, given === null ? [] : [given], step)
+  }
+  async function roleOf(priceId: string): Promise<string | null> {
+    const state = (await handler.load(pricePlanRoleDecider, priceId, SHARED))?.state
+    return state?.status === 'live' ? state.roleId : null
   }
 
   return {
@@ -86,6 +109,19 @@ export function subscriptionCommands(handler: CommandHandler, payments: Payments
     async invoices(userId: string): Promise<readonly PlanInvoice[]> {
       const customerId = await customerOf(userId)
       return customerId === '' ? [] : payments.invoicesOf(customerId)
+    },
+    /** The role that a price gives; null without one. */
+    roleOf,
+    /** Sets the role of a price, for those who pay it now too. @param roleId null for none @throws NOT_FOUND */
+    async setRole(priceId: string, roleId: string | null, payers: readonly string[], meta: CommandMeta) {
+      const command =
+        roleId === null ? ({ type: 'RemovePricePlanRole' } as const) : ({ type: 'SetPricePlanRole', roleId } as const)
+      const result = await handler.run(pricePlanRoleDecider, priceId, command, { ...meta, owner: SHARED })
+      for (const userId of payers) {
+        const state = (await handler.load(subscriptionDecider, userId, userId))?.state
+        await followRoles(userId, state?.status === 'live' ? state.plan : null, meta)
+      }
+      return result
     },
     /**
      * Takes a webhook: verified, it makes the product ask for that customer's present plan.

@@ -37,6 +37,7 @@ export const roleRefusal = catalogue({
   ROLE_IN_USE: 'conflict',
   ROLE_UNKNOWN: 'invalid',
   ROLE_NEEDED: 'conflict',
+  ROLE_ADMINISTERS: 'conflict',
   LAST_ADMIN: 'conflict',
   PERMISSION_NOT_HELD: 'forbidden',
 })

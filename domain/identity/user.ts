@@ -57,6 +57,8 @@ export type UserCommand =
    * Carnet stay. `otherwise`: roles for a user who would be left without any.
    */
   | { readonly type: 'AssignProviderRoles'; readonly roleIds: readonly string[]; readonly otherwise: readonly string[] }
+  /** The roles of the plan that the user pays now. Those of an earlier plan are taken away; other roles stay. */
+  | { readonly type: 'AssignPlanRoles'; readonly roleIds: readonly string[] }
   | ({ readonly type: 'SetFreeAccess' } & FreeAccess)
   | { readonly type: 'SetActive'; readonly active: boolean }
   | { readonly type: 'RecordConnection' }
@@ -97,6 +99,8 @@ export type UserEvent =
         readonly removed: readonly string[]
         readonly active: boolean
         readonly providerRoleIds?: readonly string[]
+        /** The roles that a paid plan has given. */
+        readonly planRoleIds?: readonly string[]
       }
     }
   | { readonly type: 'UserFreeAccessChanged'; readonly data: FreeAccess }
@@ -147,6 +151,8 @@ export type LiveUser = {
   readonly roleIds: readonly string[]
   /** Those of them that an identity provider has given, and may take away. */
   readonly providerRoleIds: readonly string[]
+  /** Those of them that a paid plan has given, and takes away when it ends. */
+  readonly planRoleIds: readonly string[]
   readonly picture: Picture | null
   /** @unit epoch milliseconds; 0 before the first */
   readonly lastConnectionAt: number
@@ -284,6 +290,14 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
           ? []
           : [{ type: 'UserRolesAssigned', data: { ...assigned, providerRoleIds } }]
       }
+      case 'AssignPlanRoles': {
+        const own = state.roleIds.filter((id) => !state.planRoleIds.includes(id))
+        const planRoleIds = command.roleIds.filter((id) => !own.includes(id))
+        const assigned = assignment(state, [...own, ...planRoleIds])
+        return assigned.added.length + assigned.removed.length === 0
+          ? []
+          : [{ type: 'UserRolesAssigned', data: { ...assigned, planRoleIds } }]
+      }
       case 'SetFreeAccess': {
         const { isFree, freePeriod } = command
         return isFree === state.isFree && freePeriod === state.freePeriod
@@ -323,6 +337,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       return {
         status: 'active',
         providerRoleIds: [],
+        planRoleIds: [],
         ...event.data,
         picture: null,
         lastConnectionAt: 0,
@@ -338,8 +353,9 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'UserPictureChanged':
         return { ...state, picture: event.data.picture }
       case 'UserRolesAssigned': {
-        const { roleIds, providerRoleIds = state.providerRoleIds } = event.data
-        return { ...state, roleIds, providerRoleIds: providerRoleIds.filter((id) => roleIds.includes(id)) }
+        const { roleIds, providerRoleIds = state.providerRoleIds, planRoleIds = state.planRoleIds } = event.data
+        const held = (ids: readonly string[]) => ids.filter((id) => roleIds.includes(id))
+        return { ...state, roleIds, providerRoleIds: held(providerRoleIds), planRoleIds: held(planRoleIds) }
       }
       case 'UserFreeAccessChanged':
         return { ...state, ...event.data }

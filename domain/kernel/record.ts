@@ -37,6 +37,8 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly searched: readonly string[]
   /** Fields whose values together belong to one record alone; none when there is no such rule. */
   readonly unique: readonly string[]
+  /** The field with a record's address, and the one it is made of while it is empty; null without an address. */
+  readonly addressed: { readonly at: string; readonly of: string } | null
   /** Entities that may use this record, and then keep it from being removed. */
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
@@ -93,6 +95,8 @@ export function defineRecord<const N extends string, const F extends Fields, con
     listed: readonly (FieldPath<F> | NoInfer<D>)[]
     searched: readonly FieldPath<F>[]
     unique?: readonly (keyof F & string)[]
+    /** `at` is a `slug()`, which no other record of the owner has. */
+    addressed?: { readonly at: keyof F & string; readonly of: keyof F & string }
     /** `profile` needs a field `profileId: profile()`. */
     scope?: RecordScope
     /** Of shared records; `permission` unless said. */
@@ -122,7 +126,8 @@ export function defineRecord<const N extends string, const F extends Fields, con
     folded: spec.folded ?? [],
     listed: spec.listed,
     searched: spec.searched,
-    unique: spec.unique ?? [],
+    unique: spec.unique ?? (spec.addressed ? [spec.addressed.at] : []),
+    addressed: spec.addressed ?? null,
     usedBy: spec.usedBy ?? [],
     events: {
       added: `${noun}Added`,

@@ -34,6 +34,7 @@ export const deletionsDue = defineTodoList<UserEvent | ForgettingEvent, Todo>({
       'UserPasswordChanged',
       'UserSignedOutEverywhere',
       'UserTokenReused',
+      'UserDemoReset',
       'UserRemoved',
       'PersonForgotten',
       'LegalTermEnded',

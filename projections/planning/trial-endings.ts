@@ -1,7 +1,7 @@
 import type { UserEvent } from '#domain/identity/user.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import type { NotificationMarksEvent } from '#domain/planning/notification-marks.ts'
-import { type FreeAccess, freeUntil } from '#domain/subscription/standing.ts'
+import { type FreeAccess, freeUntil } from '#domain/kernel/free-access.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
 /** How long before its end a trial is told of; half of a trial that is shorter than twice that. @unit days */

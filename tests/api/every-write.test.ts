@@ -103,7 +103,8 @@ const address = (route: Route, ids: Readonly<Record<string, string>>): string =>
 type Json = { readonly [key: string]: unknown }
 /** Values of a field: what its schema allows at its edges, and what it should not. */
 function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
-  const id = known[name]
+  // A noun may be a field's name too: a page's content is no id.
+  const id = name.endsWith('Id') ? known[name] : undefined
   if (id !== undefined) return fc.constantFrom<unknown>(id, id, id, 0)
   const {
     anyOf,
@@ -156,6 +157,9 @@ const NEEDS_A_STATE = [
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  // A job that a source has.
+  'POST /jobs/:userId/:id/draft-message',
+  'PUT /jobs/:userId/:id/draft-message',
   // A whole description and an address for answers.
   'PUT /publication/:userId/:id/publish',
   'PUT /cv/:userId/import/:id',
@@ -188,6 +192,9 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
   if (what === 'POST /company/:userId') return { name: 'Atelier', kind: 'customer' }
   if (what === 'POST /contact/:userId') return { lastName: 'Durand' }
+  if (what === 'POST /theme/:userId' || what === 'POST /topic/:userId') return { name: 'TVA' }
+  if (what === 'POST /blog/:userId') return { title: 'La TVA', summary: 'Les seuils', body: '<p>Les voici.</p>' }
+  if (what === 'POST /content/:userId') return { title: 'La TVA', url: '/tva', draft: '<p>La voici.</p>' }
   if (what === 'POST /mailTemplate/:userId')
     return { name: 'Facture', purpose: 'bill', language: 'fr', subject: 'Facture', body: '<p>La voici.</p>' }
   if (what === 'POST /bill/:userId/:profileId/:id/send') return { recipients: ['compta@brumaire.example'] }

@@ -6,11 +6,21 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { webFiles } from '#api/web.ts'
 
+const nothing = {
+  articles: [],
+  themes: [],
+  topics: [],
+  pages: [],
+  movedArticles: new Map<string, string>(),
+  movedPages: new Map<string, string>(),
+}
 const site = {
   publicUrl: new URL('http://carnet.example'),
   publisher: {},
   plans: async () => [],
   clock: { now: () => 0 },
+  site: { latest: async () => ({ site: nothing, edition: 1 }), stop: () => undefined },
+  documents: { read: async () => null },
 }
 
 /** The application's page as the server hands it out. */

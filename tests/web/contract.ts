@@ -67,6 +67,7 @@ const contexts = [
   stock.stockRoutes,
   processes.processRoutes,
   subscription.subscriptionRoutes,
+  subscription.planRoleRoutes,
   support.supportRoutes,
   tasks.boardRoutes,
   timesheets.timesheetRoutes,

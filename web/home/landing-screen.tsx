@@ -5,6 +5,9 @@ import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
+import { languageOfText } from './article-line.tsx'
+import { homePaths } from './links.ts'
+import { usePageData } from './page-data.ts'
 import { OpenLink, PublicPage, PublicRow } from './public-page.tsx'
 
 const monthName = (language: Language, day: number, style: 'long' | 'short') =>
@@ -59,6 +62,7 @@ export function LandingScreen() {
           </section>
         </PublicRow>
       ))}
+      <Latest />
       <PublicRow margin={t('close.name')}>
         <section className="grid grid-cols-1 items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
           <div>
@@ -71,6 +75,36 @@ export function LandingScreen() {
         </section>
       </PublicRow>
     </PublicPage>
+  )
+}
+
+/** The newest articles, once there are any. */
+function Latest() {
+  const { t } = useTranslation('home')
+  const { language } = usePreferences()
+  const { latest = [] } = usePageData()
+  if (latest.length === 0) return null
+  return (
+    <PublicRow margin={t('latest.name')}>
+      <section className="border-b border-line py-9 md:py-11">
+        <h2 className="font-serif text-[26px] leading-8 font-medium tracking-[-.012em]">{t('latest.title')}</h2>
+        <ul className="mt-5 grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-3">
+          {latest.map((article) => (
+            <li key={article.href} {...(article.language !== language && languageOfText(article.language))}>
+              <a className="text-md font-medium hover:text-accent" href={article.href}>
+                {article.title}
+              </a>
+              <p className="mt-1 line-clamp-3 text-sm text-ink-muted">{article.summary}</p>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-6 text-sm">
+          <a className="link" href={homePaths.blogs.to({}, { lang: language })}>
+            {t('latest.all')}
+          </a>
+        </p>
+      </section>
+    </PublicRow>
   )
 }
 

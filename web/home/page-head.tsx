@@ -1,35 +1,54 @@
 import type { PublicPageRequest } from '#contract/public-page.ts'
 import { type Language, languages, localeOf } from '#web/kernel/words/languages.ts'
 
-/** French stands at the address itself; the other languages add `?lang=`. */
-const addressOf = (origin: string, pathname: string, language: Language): string =>
-  `${origin}${pathname}${language === 'fr' ? '' : `?lang=${language}`}`
-
 /** `fr_FR`, as Open Graph writes it. */
 const openGraphLocale = (language: Language): string => localeOf(language).slice(0, 5).replace('-', '_')
 
 /** JSON inside a script element: no text of it may end the element. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-type Told = {
+/** What search engines and social networks are told of a page. */
+export type Told = {
   readonly title: string
   readonly description: string
   readonly keywords: string
-  readonly found: boolean
+  /** For social networks; the title and the description unless said. */
+  readonly ogTitle?: string
+  readonly ogDescription?: string
+  /** Languages that the page is in; all unless said. An article has one address for its only language. */
+  readonly languages?: readonly Language[] | 'one'
+  /** Path of a picture; '' for none. */
+  readonly image?: string
+  /** Path of the blog's feed. */
+  readonly feed?: string
+  /** Whether search engines shall leave it out: what a visitor searched for. */
+  readonly isHidden?: boolean
+  /** What it is, besides its name, description, address and language. @source schema.org */
+  readonly thing: Readonly<Record<string, unknown>>
 }
 
 /** What search engines and social networks read of a page. A page that is not there names no address. */
 export function PageHead({
   request,
   language,
-  title,
-  description,
-  keywords,
+  told,
   found,
-}: Told & { request: PublicPageRequest; language: Language }) {
-  const { origin, pathname, files, publicApiKey } = request
-  const address = addressOf(origin, pathname, language)
-  const isLanding = pathname === '/'
+}: {
+  request: PublicPageRequest
+  language: Language
+  told: Told
+  found: boolean
+}) {
+  const { origin, pathname, files, publicApiKey, search } = request
+  const { title, description, keywords, ogTitle, ogDescription, image = '', feed, thing } = told
+  /** French stands at the address itself; the other languages add `?lang=`. */
+  const addressOf = (one: Language): string => {
+    const query = { ...search, lang: told.languages === 'one' || one === 'fr' ? '' : one }
+    const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+    return `${origin}${pathname}${text === '' ? '' : `?${text}`}`
+  }
+  const address = addressOf(language)
+  const others = told.languages === 'one' ? [] : (told.languages ?? languages)
   return (
     <>
       <meta charSet="utf-8" />
@@ -40,30 +59,33 @@ export function PageHead({
       <meta name="description" content={description} />
       {found ? (
         <>
-          <meta name="keywords" content={keywords} />
+          {keywords !== '' && <meta name="keywords" content={keywords} />}
+          {told.isHidden && <meta name="robots" content="noindex" />}
           <link rel="canonical" href={address} />
-          {languages.map((one) => (
-            <link key={one} rel="alternate" hrefLang={one} href={addressOf(origin, pathname, one)} />
+          {others.map((one) => (
+            <link key={one} rel="alternate" hrefLang={one} href={addressOf(one)} />
           ))}
-          <link rel="alternate" hrefLang="x-default" href={`${origin}${pathname}`} />
-          <meta property="og:title" content={title} />
-          <meta property="og:description" content={description} />
-          <meta property="og:type" content="website" />
+          {others.includes('fr') && <link rel="alternate" hrefLang="x-default" href={addressOf('fr')} />}
+          {feed !== undefined && <link rel="alternate" type="application/rss+xml" href={feed} />}
+          <meta property="og:title" content={ogTitle || title} />
+          <meta property="og:description" content={ogDescription || description} />
+          <meta property="og:type" content={thing['@type'] === 'Article' ? 'article' : 'website'} />
           <meta property="og:url" content={address} />
           <meta property="og:site_name" content="Carnet" />
           <meta property="og:locale" content={openGraphLocale(language)} />
-          <meta name="twitter:card" content="summary" />
+          {image !== '' && <meta property="og:image" content={`${origin}${image}`} />}
+          <meta name="twitter:card" content={image === '' ? 'summary' : 'summary_large_image'} />
           <script
             type="application/ld+json"
             dangerouslySetInnerHTML={{
               __html: jsonInHtml({
                 '@context': 'https://schema.org',
-                '@type': isLanding ? 'SoftwareApplication' : 'WebPage',
-                name: isLanding ? 'Carnet' : title,
+                name: title,
                 description,
                 url: address,
                 inLanguage: language,
-                ...(isLanding && { applicationCategory: 'BusinessApplication', operatingSystem: 'Web' }),
+                ...(image !== '' && { image: `${origin}${image}` }),
+                ...thing,
               }),
             }}
           />

@@ -10,7 +10,7 @@ import { OpenLink, PublicPage, PublicRow } from './public-page.tsx'
 export function PlanScreen() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
-  const plan = usePageData().plans?.[0]
+  const plan = usePageData().plan
   return (
     <PublicPage>
       <PublicRow className="pt-[72px] pb-20 max-md:pt-10">

@@ -9,13 +9,13 @@ import { OpenLink, PublicPage, PublicRow } from './public-page.tsx'
 export function PricesScreen() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
-  const { plans } = usePageData()
+  const { plans = [] } = usePageData()
   return (
     <PublicPage>
       <PublicRow className="pt-[72px] pb-20 max-md:pt-10">
         <h1 className="h1 text-balance">{t('prices.title')}</h1>
         <p className="mt-3 max-w-[60ch] text-lg text-ink-muted">{t('prices.description')}</p>
-        {plans === null || plans.length === 0 ? (
+        {plans.length === 0 ? (
           <p className="mt-9">{t('prices.none')}</p>
         ) : (
           <ul className="mt-9 grid border-t border-line md:auto-cols-fr md:grid-flow-col">

@@ -41,6 +41,7 @@ export function OpenLink({ className = '' }: { className?: string }) {
 /** Header, page, and footer with the languages. It is whole without a script. */
 export function PublicPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation('home')
+  const { language } = usePreferences()
   useEffect(() => void showVisitor(), [])
   return (
     <div className="pub flex min-h-screen flex-col">
@@ -57,6 +58,12 @@ export function PublicPage({ children }: { children: ReactNode }) {
           >
             <Logo size={24} />
             Carnet
+          </a>
+          <a
+            className="text-sm text-ink-muted hover:text-ink max-md:hidden"
+            href={homePaths.blogs.to({}, { lang: language })}
+          >
+            {t('blogs.title')}
           </a>
           <Visit />
         </div>
@@ -103,7 +110,7 @@ function Footer() {
       <PublicRow>
         <div className="flex flex-wrap gap-x-10 gap-y-4 py-7 text-sm text-ink-muted">
           <nav className="flex flex-wrap gap-x-5 gap-y-2" aria-label={t('foot.label')}>
-            {(['prices', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
+            {(['prices', 'blogs', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
               <a key={page} className="hover:text-ink" href={homePaths[page].to({}, { lang: language })}>
                 {t(`${page}.title`)}
               </a>

@@ -1,11 +1,13 @@
-import { createInstance, type i18n } from 'i18next'
+import { createInstance, type i18n, type TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { planAt, type PublicPage, type PublicPageRequest } from '#contract/public-page.ts'
+import type { PublicPage, PublicPageRequest } from '#contract/public-page.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { directionOf, isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
 import { missing } from '#web/kernel/words/missing.ts'
+import { ArticlePage } from './article-page.tsx'
+import { BlogsScreen } from './blogs-screen.tsx'
 import { CookiesScreen } from './cookies-screen.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 import { homePaths } from './links.ts'
@@ -14,14 +16,16 @@ import { NoticeScreen } from './notice-screen.tsx'
 import { PlanScreen } from './plan-screen.tsx'
 import { PricesScreen } from './prices-screen.tsx'
 import { PageDataProvider } from './page-data.ts'
-import { PageHead } from './page-head.tsx'
+import { PageHead, type Told } from './page-head.tsx'
 import { SaleScreen } from './sale-screen.tsx'
 import { TermsScreen } from './terms-screen.tsx'
+import { WrittenPage } from './written-page.tsx'
 
 /** The pages of words alone, by their address. */
 const PAGES = {
   [homePaths.home.pattern]: { words: '', Page: LandingScreen },
   [homePaths.prices.pattern]: { words: 'prices', Page: PricesScreen },
+  [homePaths.blogs.pattern]: { words: 'blogs', Page: BlogsScreen },
   [homePaths.terms.pattern]: { words: 'terms', Page: TermsScreen },
   [homePaths.sale.pattern]: { words: 'sale', Page: SaleScreen },
   [homePaths.cookies.pattern]: { words: 'cookies', Page: CookiesScreen },
@@ -57,35 +61,104 @@ const words = new Map(languages.map((language) => [language, wordsOf(language)])
 
 const isPage = (pathname: string): pathname is keyof typeof PAGES => Object.hasOwn(PAGES, pathname)
 
+type Drawn = { readonly found: boolean; readonly told: Told; readonly content: ReactNode }
+
+const dateOf = (at: number): string => new Date(at).toISOString()
+
+/** An article, or a page that an administrator has written. */
+function writtenAt({ data: { article, written } }: PublicPageRequest): Drawn | null {
+  if (article)
+    return {
+      found: true,
+      content: <ArticlePage article={article} />,
+      told: {
+        title: `${article.title} · Carnet`,
+        description: article.summary,
+        keywords: [article.theme, article.topic].filter(Boolean).join(', '),
+        ogTitle: article.title,
+        languages: 'one',
+        image: article.cover,
+        feed: article.feed,
+        thing: {
+          '@type': 'Article',
+          headline: article.title,
+          inLanguage: article.language,
+          datePublished: dateOf(article.published),
+          dateModified: dateOf(Math.max(article.published, article.modified)),
+          author: { '@type': 'Organization', name: article.author || 'Carnet' },
+          ...(article.theme !== '' && { articleSection: article.theme }),
+        },
+      },
+    }
+  if (written)
+    return {
+      found: true,
+      content: <WrittenPage page={written} />,
+      told: {
+        ...written,
+        title: `${written.title} · Carnet`,
+        languages: languages.filter((one) => written.languages.includes(one)),
+        thing: { '@type': 'WebPage', name: written.title },
+      },
+    }
+  return null
+}
+
+/** A page of words alone, a plan, the list of articles, or the page that says there is none. */
+function ownPage({ pathname, data: { blog, plan } }: PublicPageRequest, t: TFunction<'home'>): Drawn {
+  const page = isPage(pathname) ? PAGES[pathname] : null
+  const keywords = t('keywords')
+  if (plan) {
+    const { name, description } = plan
+    const told = { title: `${name} · Carnet`, description, keywords, thing: { '@type': 'Product', name } }
+    return { found: true, content: <PlanScreen />, told }
+  }
+  if (page === null)
+    return {
+      found: false,
+      content: <NotFound />,
+      told: { title: t('error.title'), description: t('error.body'), keywords, thing: {} },
+    }
+  const { words: section, Page } = page
+  const content = <Page />
+  if (section === '') {
+    const thing = {
+      '@type': 'SoftwareApplication',
+      name: 'Carnet',
+      applicationCategory: 'BusinessApplication',
+      operatingSystem: 'Web',
+    }
+    return { found: true, content, told: { title: t('title'), description: t('description'), keywords, thing } }
+  }
+  const name = [blog?.shelf, t(`${section}.title`)].filter(Boolean).join(' · ')
+  return {
+    found: true,
+    content,
+    told: {
+      title: `${name} · Carnet`,
+      description: t(`${section}.description`),
+      keywords,
+      ...(blog && { feed: blog.feed, isHidden: blog.q !== '' }),
+      thing: { '@type': blog ? 'Blog' : 'WebPage' },
+    },
+  }
+}
+
 /** A whole HTML document. Rendering is synchronous, so no other request changes its language meanwhile. */
 export function renderPage(request: PublicPageRequest): PublicPage {
   const language = isLanguage(request.language) ? request.language : 'fr'
   const i18n = words.get(language)
   if (i18n === undefined) throw new Error(`No words in ${language}`)
   setPreferences({ language })
-  const page = isPage(request.pathname) ? PAGES[request.pathname] : null
-  const t = i18n.getFixedT(language, 'home')
-  const plan = planAt(request.pathname, request.data.plans)
-  const data = plan === undefined ? request.data : { ...request.data, plans: [plan] }
-  const told = plan
-    ? { title: `${plan.name} · Carnet`, description: plan.description }
-    : page === null
-      ? { title: t('error.title'), description: t('error.body') }
-      : page.words === ''
-        ? { title: t('title'), description: t('description') }
-        : { title: `${t(`${page.words}.title`)} · Carnet`, description: t(`${page.words}.description`) }
-  const Page = plan ? PlanScreen : (page?.Page ?? NotFound)
-  const found = plan !== undefined || page !== null
+  const { found, told, content } = writtenAt(request) ?? ownPage(request, i18n.getFixedT(language, 'home'))
   const html = renderToString(
     <Document language={language}>
       <I18nextProvider i18n={i18n}>
         <head>
-          <PageHead request={request} language={language} found={found} {...told} keywords={t('keywords')} />
+          <PageHead request={request} language={language} found={found} told={told} />
         </head>
         <body>
-          <PageDataProvider value={data}>
-            <Page />
-          </PageDataProvider>
+          <PageDataProvider value={request.data}>{content}</PageDataProvider>
         </body>
       </I18nextProvider>
     </Document>,

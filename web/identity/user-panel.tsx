@@ -15,9 +15,9 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
 import { Code, DayText, Instant } from '#web/kernel/ui/values.tsx'
+import { FreeSuggestions } from './free-suggestions.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
-import { FreeSuggestions } from './free-suggestions.tsx'
 import { FreeText } from './free-text.tsx'
 
 const HistoryPanel = lazy(async () => ({

@@ -8,7 +8,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
-import { Note, Section } from '#web/kernel/ui/page.tsx'
+import { Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
@@ -39,9 +39,6 @@ export function DeletionSection() {
       {!error && !data && <Skeleton lines={6} />}
       {data && (
         <div className="grid max-w-[860px] gap-5">
-          {data.deletionDate > 0 && (
-            <Note tone="warning">{t('ownData.deletion.pending', { date: date(data.deletionDate) })}</Note>
-          )}
           <p className="text-ink-muted">{t('ownData.deletion.lead')}</p>
           <div className="grid gap-6 md:grid-cols-2">
             <div>

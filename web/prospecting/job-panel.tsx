@@ -22,7 +22,7 @@ export function JobPanel({
   onHide,
 }: {
   job: JobRow
-  /** Published by the user: it needs no message. */
+  /** Published by the user: it needs no message, and its company is not hidden. */
   isOwn: boolean
   onAct: (what: JobAct) => void
   onHide: (job: JobRow) => void
@@ -58,12 +58,12 @@ export function JobPanel({
               {t('hunt.skip')}
             </Button>
           )}
-          {!isOwn && <MessageButton about="job" id={job.id} title={job.title} />}
-          {isOpen && job.company !== '' && (
+          {isOpen && !isOwn && job.company !== '' && (
             <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
               {t('hunt.hideCompany')}
             </Button>
           )}
+          {!isOwn && <MessageButton about="job" id={job.id} title={job.title} />}
           {job.offerId !== '' && (
             <LinkButton icon={Handshake} to={paths.offers.to({}, { open: job.offerId })}>
               {t('hunt.offer')}

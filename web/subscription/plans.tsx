@@ -15,12 +15,11 @@ import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
+import { PER } from './periods.ts'
 import { paymentConfigQuery, plansQuery } from './subscription.queries.ts'
 
 type Price = SubscriptionProduct['prices'][number]
 type Period = 'month' | 'year'
-
-const PER = { day: 'perDay', week: 'perWeek', month: 'perMonth', year: 'perYear', '': 'once' } as const
 
 /** The price of the period that was chosen; a plan that is paid once has one price alone. */
 const priceIn = ({ prices }: SubscriptionProduct, period: Period): Price | undefined =>

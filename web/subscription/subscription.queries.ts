@@ -1,4 +1,4 @@
-import { subscriptionRoutes } from '#contract/subscription.routes.ts'
+import { planRoleRoutes, subscriptionRoutes } from '#contract/subscription.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 
 /** The second word is a collection: its changes, as a webhook's, make the query read again. */
@@ -10,6 +10,11 @@ export const plansQuery = (language: string) => ({
   queryKey: ['subscription', 'plans', language] as const,
   queryFn: () => call(subscriptionRoutes.products),
   staleTime: 300_000,
+})
+/** The second word is a collection: another administrator's change makes the query read again. */
+export const planRolesQuery = () => ({
+  queryKey: ['subscription', 'pricePlanRole', 'all'] as const,
+  queryFn: () => call(planRoleRoutes.all),
 })
 export const paymentConfigQuery = () => ({
   queryKey: ['subscription', 'config'] as const,

@@ -1,4 +1,4 @@
-import { Repeat } from 'lucide-react'
+import { BadgeEuro, Repeat } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const subscriptionScreens = screens('subscription', {
@@ -8,5 +8,13 @@ export const subscriptionScreens = screens('subscription', {
     group: 'profile',
     icon: Repeat,
     load: () => import('./subscription-screen.tsx'),
+  }),
+  planRoles: screen({
+    path: '/admin/access/priceplan',
+    permission: 'perm_price_plan_roles_menu',
+    group: 'access',
+    icon: BadgeEuro,
+    of: 'pricePlanRole',
+    load: () => import('./plan-roles-screen.tsx'),
   }),
 })

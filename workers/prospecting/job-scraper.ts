@@ -26,7 +26,7 @@ export function jobScraper({
   readModels,
   clock,
 }: {
-  readonly commands: Pick<JobHuntCommands, 'preview' | 'runAll'>
+  readonly commands: Pick<JobHuntCommands, 'runAll'>
   readonly readModels: ReadModels
   readonly clock: Clock
 }): Tool {
@@ -39,13 +39,6 @@ export function jobScraper({
       const next = items[0]?.dueAt ?? NOT_DUE
       return next === NOT_DUE ? 0 : Math.max(next, clock.now())
     },
-    async run({ dryRun, meta, tell, signal }) {
-      const { users, sources } = await commands.preview()
-      if (dryRun) return { found: sources }
-      await tell({ done: 0, of: users, counts: {} })
-      const { owner: _, ...by } = meta('round')
-      const { found, failed } = await commands.runAll(by, signal)
-      return { found, failed }
-    },
+    run: (order) => commands.runAll(order),
   }
 }

@@ -38,11 +38,13 @@ describe('the command center', () => {
 
   test('lists its tools with what each keeps, for who may see them', async () => {
     expect(await tools()).toMatchObject([
+      { name: 'job-scraper', keptDays: null },
       { name: 'transaction-planifier', running: false, progress: null, keptDays: null, lastRun: null },
       { name: 'demo-reset', nextRun: 0, everyMs: 0 },
       { name: 'log-cleaner', everyMs: DAY, keptDays: 90, paused: false },
+      { name: 'jobs-cleaner', everyMs: DAY },
     ])
-    expect(await tools(reader)).toHaveLength(3)
+    expect(await tools(reader)).toHaveLength(5)
     expect(await status(user, 'GET', `process/${user.userId}/all`)).toBe(403)
     for (const [method, path] of [
       ['POST', 'log-cleaner/run'],

@@ -9,7 +9,7 @@ import { jobCommands } from '#commands/prospecting/jobs.ts'
 import { emptyPosting, type ReadJob } from '#commands/prospecting/postings.ts'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
 import { userDecider } from '#domain/identity/user.ts'
-import { newUlid } from '#commands/kernel/ids.ts'
+import { derivedUuid, newUlid } from '#commands/kernel/ids.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
@@ -68,7 +68,14 @@ beforeEach(async () => {
       const { handler } = api.deps
       const jobsOf = jobCommands({ handler, records, sources, now: () => now })
       const facts = createFacts(api.deps)
-      hunts = jobHuntCommands({ handler, facts, jobs: jobsOf, sources, mail, now: () => now })
+      hunts = jobHuntCommands({
+        handler,
+        facts,
+        jobs: jobsOf,
+        sources,
+        sendMail: (id, draft, of) => mail.send(id, draft, null, of),
+        now: () => now,
+      })
       cleaner = jobCleaner({ handler, facts, clock: { now: () => now } })
       jobsApi(api, jobsOf, hunts, {
         publicUrl: new URL('https://carnet.example'),
@@ -240,9 +247,9 @@ describe('suggestions', () => {
     expect(asked).toMatchObject([
       { data: { payload: { recipients: ['anna@carnet.example'], subject: 'Vos suggestions d’emploi (1)' } } },
     ])
-    const { body } = (asked[0]?.data as { payload: { body: string } }).payload
-    expect(body).toContain('Audit ref &lt;b&gt;</a>')
-    expect(body).toContain('https://carnet.example/admin/prospecting/offer/all?open=')
+    const [mail] = asked.map(({ data }) => data as { payload: { body: string } })
+    expect(mail?.payload.body).toContain('Audit ref &lt;b&gt;</a>')
+    expect(mail?.payload.body).toContain('https://carnet.example/admin/prospecting/offer/all?open=')
   })
 
   test('run again with the same command suggest nothing more', async () => {
@@ -255,6 +262,24 @@ describe('suggestions', () => {
       ({ type }) => type === 'SuggestionsTaken',
     )
     expect(taken).toHaveLength(1)
+  })
+
+  test('are made for every user when an administrator runs the search; a dry run counts alone', async () => {
+    await criteria({ automaticSearch: true })
+    await source('un', [job('Audit')])
+    const told: number[] = []
+    const run = (dryRun: boolean) =>
+      hunts.runAll({
+        dryRun,
+        meta: (key, owner = 'system') => ({ ...meta(owner), commandId: derivedUuid('run', owner, key) }),
+        tell: async ({ done, of }) => void told.push(done, of),
+        signal,
+      })
+    expect(await run(true)).toEqual({ accounts: 1, found: 1, failed: 0 })
+    expect(await list('all')).toEqual([])
+    expect(await run(false)).toEqual({ accounts: 1, found: 1, failed: 0 })
+    expect(await titles('suggested')).toEqual(['Audit'])
+    expect(told).toEqual([0, 1, 0, 1])
   })
 
   test('without a plan are as many as an administrator gave, counted down by use', async () => {

@@ -13,6 +13,8 @@ import { cvs } from '#projections/cv/cvs.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
+import { jobHunts } from '#projections/prospecting/job-hunts.ts'
+import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import { jobReadings, jobs } from '#projections/prospecting/jobs.ts'
 import { recordProjections } from '#projections/records.ts'
 import { type AiServer, aiServer } from '#tests/doubles/ai-server.ts'
@@ -30,11 +32,24 @@ afterAll(() => model.close())
 
 async function begin(withModel: boolean): Promise<JobRow> {
   server = await startContext(
-    [...recordProjections, jobs, jobReadings, cvs, users, professionalInfos, projects, projectClients, bills],
-    (api, { records }) => {
+    [
+      ...recordProjections,
+      jobs,
+      jobReadings,
+      jobHunts,
+      subscriptions,
+      cvs,
+      users,
+      professionalInfos,
+      projects,
+      projectClients,
+      bills,
+    ],
+    (api, { records, jobHunts: hunts }) => {
       const { handler } = api.deps
       recordApi(api, records)
       const sources = {
+        publicUrl: 'https://carnet.example',
         franceTravail: null,
         read: async (url: URL) => ({
           jobs: [{ url: url.href, posting: { ...emptyPosting, ...POSTING } }],
@@ -44,7 +59,11 @@ async function begin(withModel: boolean): Promise<JobRow> {
         }),
       }
       const jobsOf = jobCommands({ handler, records, sources, now: () => NOW })
-      jobsApi(api, jobsOf, { publicUrl: new URL('https://carnet.example'), hasFranceTravail: false })
+      jobsApi(api, jobsOf, hunts, {
+        publicUrl: new URL('https://carnet.example'),
+        hasFranceTravail: false,
+        mayTouch: async () => {},
+      })
       const ai = withModel ? openAiCompatible({ baseUrl: model.url, model: 'scripted' }) : null
       messageDraftsApi(
         api,

@@ -228,6 +228,7 @@ test('after the trial its user reads and exports, and writes nothing until a pla
       "PUT /notification/:userId/:id/read",
       "PUT /users/:userId",
       "PUT /users/:userId/lastConnectionDate",
+      "PUT /users/:userId/me/keep",
       "PUT /users/:userId/parameters",
       "PUT /users/:userId/password",
       "PUT /users/:userId/profilePicture",
@@ -252,6 +253,53 @@ test('free access is lifted by an administrator, and taken away', async () => {
   await becomes(gina, 'available')
   await set(false, 0)
   await becomes(gina, 'ended')
+})
+
+test('a plan gives its role while it runs, and no user sells more than they hold', async () => {
+  const [hugo, root] = [await product.freelancer('hugo'), await product.admin()]
+  const role = (name: string, permissions: string[]) =>
+    product.data(root, 'POST', `role/${root.userId}`, { name, permissions })
+  const [extra, other, chief] = [
+    await role('Extra', ['perm_blogs_menu']),
+    await role('Autre', ['perm_blogs_manage']),
+    await role('Chef', ['perm_admin']),
+  ]
+  const set = (by: SignedIn, roleId: string) =>
+    product.as(by, 'PUT', `pricePlanRole/${by.userId}`, { priceId: 'price_complet_month', roleId })
+  const rolesOf = async () =>
+    (await product.data<{ roleIds: string[] }>(root, 'GET', `users/${root.userId}/userRole/${hugo.userId}`)).roleIds
+  const has = (...wanted: { id: string }[]) =>
+    vi.waitFor(async () => {
+      const held = await rolesOf()
+      expect([extra, other].filter(({ id }) => held.includes(id))).toEqual(wanted)
+      expect(held.length).toBe(1 + wanted.length)
+    }, CAUGHT_UP)
+
+  const seller = await product.freelancer('seller', {
+    permissions: ['perm_price_plan_roles_menu', 'perm_price_plan_roles_manage'],
+  })
+  expect((await set(hugo, extra.id)).statusCode).toBe(403)
+  expect((await set(seller, extra.id)).json().result.code).toBe('PERMISSION_NOT_HELD')
+  expect((await set(root, chief.id)).json().result.code).toBe('ROLE_ADMINISTERS')
+  expect((await set(root, '01JD0000000000000000000000')).json().result.code).toBe('ROLE_UNKNOWN')
+  expect((await set(root, extra.id)).statusCode).toBe(200)
+
+  await form(await checkoutUrl(hugo, 'price_complet_month'), 'pay')
+  await has(extra)
+  // Those who pay now follow a change, too.
+  await set(root, other.id)
+  await has(other)
+  expect((await product.as(seller, 'DELETE', `pricePlanRole/${seller.userId}/price_complet_month`)).statusCode).toBe(
+    403,
+  )
+  await form(await portalUrl(hugo), 'end')
+  await has()
+  expect(await product.data(root, 'GET', `pricePlanRole/${root.userId}/all`)).toMatchObject([
+    { priceId: 'price_complet_month', roleId: other.id },
+  ])
+  const remove = () => product.as(root, 'DELETE', `pricePlanRole/${root.userId}/price_complet_month`)
+  expect((await remove()).statusCode).toBe(200)
+  expect((await remove()).statusCode).toBe(404)
 })
 
 test('a canceled plan ends when its period does, without a webhook', async () => {

@@ -128,6 +128,29 @@ describe('a user', () => {
     given().when({ type: 'EndAccess', because }).refuses('NOT_FOUND')
   })
 
+  test('has the role of a plan while it is paid; roles given otherwise stay', () => {
+    const pays = (...roleIds: string[]) => ({ type: 'AssignPlanRoles', roleIds }) as const
+    const data = { active: true, added: [], removed: [] }
+    const [paying] = given(registered).when(pays('P')).happens() as [UserEvent]
+    expect(paying).toEqual({
+      type: 'UserRolesAssigned',
+      data: { ...data, roleIds: ['F', 'P'], added: ['P'], planRoleIds: ['P'] },
+    })
+    given(registered, paying).when(pays('P')).yields()
+    given(registered, paying)
+      .when(pays('Q'))
+      .yields({
+        type: 'UserRolesAssigned',
+        data: { ...data, roleIds: ['F', 'Q'], added: ['Q'], removed: ['P'], planRoleIds: ['Q'] },
+      })
+    given(registered, paying)
+      .when(pays())
+      .yields({ type: 'UserRolesAssigned', data: { ...data, roleIds: ['F'], removed: ['P'], planRoleIds: [] } })
+    // A role that the user had before is not the plan's to take.
+    given(registered).when(pays('F')).yields()
+    given(registered).when(pays()).yields()
+  })
+
   test('leaves after a delay that runs once, unless it is cancelled', () => {
     const dueOn = context.now + 14 * 86_400_000
     const [asked] = given(registered).when({ type: 'RequestDeletion' }).happens() as [UserEvent]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mayWrite, subscriptionState } from '#domain/subscription/standing.ts'
+import { pricePlanRoleDecider, type PricePlanRoleEvent } from '#domain/subscription/price-plan-role.ts'
 import { type Plan, subscriptionDecider, type SubscriptionEvent } from '#domain/subscription/subscription.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 
@@ -10,6 +11,16 @@ const plan: Plan = { priceId: 'price', status: 'active', renewsOn: NOW + 30 * DA
 const ended: Plan = { ...plan, status: 'ended', renewsOn: 0, endedOn: NOW }
 const opened: SubscriptionEvent = { type: 'SubscriptionCustomerOpened', data: { customerId: 'cus_1' } }
 const recorded: SubscriptionEvent = { type: 'SubscriptionPlanRecorded', data: { plan, askedAt: NOW } }
+
+test('a price has one role, which is set once and removed once', () => {
+  const role = specification(pricePlanRoleDecider)
+  const set: PricePlanRoleEvent = { type: 'PricePlanRoleSet', data: { roleId: 'R' } }
+  role().when({ type: 'SetPricePlanRole', roleId: 'R' }).yields(set)
+  role(set).when({ type: 'SetPricePlanRole', roleId: 'R' }).yields()
+  const removed: PricePlanRoleEvent = { type: 'PricePlanRoleRemoved', data: {} }
+  role(set).when({ type: 'RemovePricePlanRole' }).yields(removed)
+  role(set, removed).when({ type: 'RemovePricePlanRole' }).refuses('NOT_FOUND')
+})
 
 describe('a subscription', () => {
   test('has one customer, whichever tab opens it', () => {

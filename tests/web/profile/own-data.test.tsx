@@ -72,7 +72,7 @@ test('a requested deletion is cancelled on the screen and in the notice above ev
   )
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Garder mon compte' })).toHaveLength(2))
   const keeps = screen.getAllByRole('button', { name: 'Garder mon compte' })
-  expect(screen.getAllByText(/seront effacés le .*4 décembre 2026/)).toHaveLength(2)
+  expect(screen.getByText(/seront effacés le .*4 décembre 2026/)).toBeDefined()
   for (const keep of keeps) await userEvent.click(keep)
   await waitFor(() => expect(sent).toEqual([`PUT users/${USER}/me/keep`, `PUT users/${USER}/me/keep`]))
 })

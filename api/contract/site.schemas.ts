@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from '#domain/site/article.values.ts'
+import { Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
+import * as endpoints from './site.routes.ts'
+
+const ArticleLine = z.object({
+  id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  url: z.string().describe('Where its page is'),
+  summary: z.string(),
+  image: z.string().describe('Address of its picture; empty without one'),
+  language: z.enum(SITE_LANGUAGES),
+  themeId: z.union([z.string(), z.literal(0)]),
+  theme: z.string(),
+  topicId: z.union([z.string(), z.literal(0)]),
+  topic: z.string(),
+  author: z.string(),
+  length: z.enum(ARTICLE_LENGTHS),
+  style: z.enum(ARTICLE_STYLES),
+  isGenerated: z.boolean(),
+  publishDate: Time,
+  lastModificationDate: Time,
+})
+export type ArticleLine = z.output<typeof ArticleLine>
+const WholeArticle = ArticleLine.extend({ body: z.string().describe('Sanitised HTML') })
+
+const SitePage = z.object({
+  title: z.string(),
+  description: z.string(),
+  keywords: z.string(),
+  ogTitle: z.string(),
+  ogDescription: z.string(),
+  url: z.string(),
+  content: z.string().describe('Sanitised HTML'),
+})
+
+const one = own.extend({ id: Id })
+
+const Publishing = z.strictObject({ version: Version }).default({})
+
+const siteSchemas = {
+  everyone: {
+    query: ListQuery.extend({
+      language: z.enum(SITE_LANGUAGES).optional(),
+      theme: z.string().max(120).optional(),
+      topic: z.string().max(120).optional(),
+    }),
+    reply: z.array(ArticleLine),
+  },
+  landing: { reply: z.array(ArticleLine) },
+  article: { params: z.object({ id: Id }), reply: WholeArticle },
+  publish: {
+    params: one,
+    body: z
+      .strictObject({ publishDate: Time.min(1).optional().describe('Now when absent'), version: Version })
+      .default({}),
+    reply: Written,
+  },
+  unpublish: { params: one, body: Publishing, reply: Written },
+  config: { reply: z.object({ dynamicUrls: z.array(z.object({ url: z.string(), id: z.string() })) }) },
+  page: { params: z.object({ id: Id }), reply: SitePage },
+  publishPage: { params: one, body: Publishing, reply: Written },
+  unpublishPage: { params: one, body: Publishing, reply: Written },
+}
+export type SiteSchemas = typeof siteSchemas
+export const siteRoutes = routes(endpoints.siteRoutes, siteSchemas)

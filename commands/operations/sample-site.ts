@@ -1,0 +1,59 @@
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { ulidFrom } from '#commands/kernel/ids.ts'
+import type { RecordCommands } from '#commands/records.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
+import type { RecordType, Wire } from '#domain/kernel/record.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
+import { Blog } from '#domain/site/blog.record.ts'
+import { Theme } from '#domain/site/theme.record.ts'
+import { Topic } from '#domain/site/topic.record.ts'
+import { SAMPLE_ARTICLES, SAMPLE_THEMES, SAMPLE_TOPICS } from './sample-site-texts.ts'
+
+const paragraph = (text: string): string =>
+  text.startsWith('## ') ? `<h2>${text.slice(3)}</h2>` : `<p>${text.replaceAll('&', '&amp;')}</p>`
+
+type SampleSite = {
+  readonly handler: CommandHandler
+  readonly records: Pick<RecordCommands, 'add'>
+  /** Brings the read models to the end of the log: before the start nothing else does. */
+  readonly known: () => Promise<void>
+}
+
+/**
+ * Themes, topics and articles for a first look at the blog. What is there already is left as it is, and what an
+ * administrator has removed stays removed.
+ *
+ * @param now epoch milliseconds
+ */
+export async function tellSampleSite({ handler, records, known }: SampleSite, now: number): Promise<void> {
+  const idOf = (key: string): string => ulidFrom(`sample site ${key}`)
+  async function add<T extends RecordType>(type: T, key: string, values: Partial<Wire<T>>): Promise<void> {
+    const id = idOf(key)
+    if ((await handler.load(recordDecider(type), id, SHARED)) !== null) return
+    // An address is compared with those of the records before it.
+    await known()
+    const meta: CommandMeta = {
+      commandId: ulidFrom(`sample site command ${key}`),
+      owner: SHARED,
+      actor: { kind: 'system', id: 'sample' },
+      cause: 'demo',
+      occurredAt: now,
+    }
+    await records.add(type, id, values, meta)
+  }
+  for (const { key, name, language } of SAMPLE_THEMES) await add(Theme, key, { name, language })
+  for (const { key, theme, name, language } of SAMPLE_TOPICS)
+    await add(Topic, key, { name, language, themeId: idOf(theme) })
+  for (const { key, theme, topic, title, summary, text, language, day } of SAMPLE_ARTICLES)
+    await add(Blog, `article ${key}`, {
+      title,
+      summary,
+      language,
+      body: text.map(paragraph).join(''),
+      themeId: idOf(theme),
+      topicId: topic === null ? 0 : idOf(topic),
+      author: 'Carnet',
+      publishDate: day === null ? 0 : now + day * DAY_MS,
+    })
+}

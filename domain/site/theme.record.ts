@@ -1,0 +1,25 @@
+import { boolean, choice, longText, text } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+import { slug } from './address-fields.ts'
+import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from './article.values.ts'
+
+/** What the blog writes about, as its readers choose it. */
+export const Theme = defineRecord('theme', {
+  context: 'site',
+  permission: 'blogs',
+  scope: 'shared',
+  fields: {
+    name: text({ required: true, max: 100 }),
+    slug: slug(),
+    description: longText({ max: 500 }),
+    language: choice(SITE_LANGUAGES, { empty: 'fr' }),
+    length: choice(ARTICLE_LENGTHS, { empty: 'medium' }),
+    style: choice(ARTICLE_STYLES, { empty: 'practical' }),
+    /** Whether a program proposed it. */
+    isGenerated: boolean(),
+  },
+  named: ['name'],
+  listed: ['name', 'description', 'language', 'length', 'style'],
+  searched: ['name', 'description'],
+  addressed: { at: 'slug', of: 'name' },
+})

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
+import { piecesOf, withoutSentence } from '#web/prospecting/marked-text.ts'
+import { MessageDialog } from '#web/prospecting/message-dialog.tsx'
+
+const JOB = '01J00000000000000000000040'
+const MISSION = '01J00000000000000000000041'
+const server = fakeServer()
+const DRAFT: MessageDraft = {
+  version: 1,
+  language: 'fr',
+  tone: 'formal',
+  model: 'mistral-small',
+  promptVersion: 1,
+  text: 'Bonjour,\n\nJ’ai audité Hydravion. Je parle grec.\n\nCordialement,',
+  sentences: [
+    { text: 'Bonjour,', state: 'courtesy', sources: [] },
+    { text: 'J’ai audité Hydravion.', state: 'supported', sources: [2] },
+    { text: 'Je parle grec.', state: 'unsupported', sources: [] },
+    { text: 'Cordialement,', state: 'courtesy', sources: [] },
+  ],
+  sources: [{ number: 2, of: 'cv', section: 'mission', id: MISSION, text: 'Audit, Hydravion, 2024' }],
+  kept: [],
+  removed: 0,
+}
+
+/** A server that keeps one message. @returns what was asked of it */
+function answers(model: string, draft: MessageDraft | null) {
+  const asked: unknown[] = []
+  let present: MessageAt = { model, left: 1000, draft }
+  const path = at(`/jobs/${USER}/${JOB}/draft-message`)
+  server.use(
+    ...session(),
+    http.get(path, () => ok(present)),
+    http.post(path, async ({ request }) => {
+      asked.push(await request.json())
+      present = { ...present, draft: { ...DRAFT, model } }
+      return ok({ ...DRAFT, model })
+    }),
+    http.put(path, async ({ request }) => {
+      const body = (await request.json()) as { text: string; kept: number[] } // what the dialog sends
+      asked.push(body)
+      present = { ...present, draft: { ...DRAFT, ...body, version: 2 } }
+      return ok({ id: JOB, version: 2, position: '2' })
+    }),
+  )
+  return asked
+}
+const draw = () =>
+  drawSignedIn(
+    <>
+      <MessageDialog about="job" id={JOB} title="Audit RGAA" onClose={() => {}} />
+      <Toaster onReadFailures={() => {}} />
+    </>,
+    { words: ['prospecting'] },
+  )
+
+describe('the message for a job', () => {
+  test('is drafted by the model, which the screen names with what leaves for it', async () => {
+    const asked = answers('mistral-small', null)
+    await draw()
+    expect(await screen.findByText(/partent vers mistral-small/)).toBeTruthy()
+    await userEvent.selectOptions(screen.getByLabelText('Ton'), 'short')
+    await userEvent.click(screen.getByRole('button', { name: 'Rédiger' }))
+    expect(await screen.findByText('Brouillon de l’assistant (mistral-small)')).toBeTruthy()
+    expect(asked).toEqual([{ language: 'fr', tone: 'short', by: 'assistant' }])
+  })
+
+  test('comes from the template where there is no server, and the screen says so', async () => {
+    const asked = answers('', null)
+    await draw()
+    expect(await screen.findByText(/Aucun serveur d’IA n’est relié/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Rédiger' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Partir du modèle de texte' }))
+    expect(await screen.findByText('Brouillon du modèle de texte')).toBeTruthy()
+    expect(asked).toEqual([{ language: 'fr', tone: 'formal', by: 'template' }])
+  })
+
+  test('links each sentence to what it rests on', async () => {
+    answers('mistral-small', DRAFT)
+    await draw()
+    const sources = await screen.findByRole('region', { name: 'Sur quoi reposent les phrases' })
+    expect(within(sources).getByRole('link', { name: 'CV' }).getAttribute('href')).toBe(
+      `/admin/profile/cv/missions?open=${MISSION}`,
+    )
+    expect(within(sources).getByText('Audit, Hydravion, 2024')).toBeTruthy()
+  })
+
+  test('loses a sentence that rests on nothing, or keeps it on the person’s word', async () => {
+    const asked = answers('mistral-small', DRAFT)
+    await draw()
+    await userEvent.click(await screen.findByRole('button', { name: 'Garder' }))
+    await expect.poll(() => screen.queryByRole('button', { name: 'Garder' }), { timeout: 30_000 }).toBeNull()
+    expect(asked).toEqual([{ text: DRAFT.text, kept: [2] }])
+  })
+
+  test('is changed and copied by the person', async () => {
+    const asked = answers('mistral-small', DRAFT)
+    const user = userEvent.setup()
+    await draw()
+    await user.click(await screen.findByRole('button', { name: 'Modifier' }))
+    const field = screen.getByRole('textbox', { name: 'Message de candidature' })
+    await user.clear(field)
+    await user.type(field, 'Bonjour à vous.')
+    await user.click(screen.getByRole('button', { name: 'Enregistrer' }))
+    await user.click(await screen.findByRole('button', { name: 'Copier' }))
+    expect(await screen.findByText('Copié')).toBeTruthy()
+    expect(await navigator.clipboard.readText()).toBe('Bonjour à vous.')
+    expect(asked).toEqual([{ text: 'Bonjour à vous.', kept: [] }])
+  })
+})
+
+describe('a changed message', () => {
+  test('has no receipt under words that the person wrote', () => {
+    const text = 'Bonjour,\n\nJ’ai audité Hydravion et Zéphyr. Je parle grec.'
+    expect(piecesOf(text, DRAFT.sentences).map(({ text: piece, sentence }) => [piece, sentence])).toEqual([
+      ['Bonjour,', 0],
+      ['\n\nJ’ai audité Hydravion et Zéphyr. ', -1],
+      ['Je parle grec.', 2],
+    ])
+  })
+  test('has its paragraphs, also without a sentence', () => {
+    expect(withoutSentence(DRAFT.text, 'Je parle grec.')).toBe('Bonjour,\n\nJ’ai audité Hydravion.\n\nCordialement,')
+    expect(withoutSentence(DRAFT.text, 'J’ai audité Hydravion.')).toBe('Bonjour,\n\nJe parle grec.\n\nCordialement,')
+  })
+})

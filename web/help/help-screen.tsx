@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { PageHead, Row } from '#web/kernel/ui/page.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { EmptyState } from '#web/kernel/ui/states.tsx'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { paths } from '#web/screens.ts'
+
+/** The pages in their order, each with the screen that it speaks of. */
+const PAGES = [
+  { name: 'start', screen: paths.profiles },
+  { name: 'time', screen: paths.timesheets },
+  { name: 'billing', screen: paths.bills },
+  { name: 'money', screen: paths.transactions },
+  { name: 'prospecting', screen: paths.offers },
+  { name: 'cv', screen: paths.cv },
+  { name: 'keys', screen: paths.jobs },
+  { name: 'data', screen: paths.personal },
+] as const
+
+/** Route `/admin/help`: short pages, all of them or those that hold every searched word. */
+export function HelpScreen() {
+  const { t } = useTranslation('help')
+  const [{ q }, set] = useUrlState({ q: '' })
+  const pages = PAGES.map(({ name, screen }) => ({
+    name,
+    to: screen.to(),
+    title: t(`page.${name}.title`),
+    body: t(`page.${name}.body`),
+  }))
+  const words = foldText(q).split(/\s+/)
+  const found = pages.filter(({ title, body }) => words.every((word) => foldText(`${title} ${body}`).includes(word)))
+  return (
+    <>
+      <PageHead
+        title={t('screen.help.title')}
+        sub={t('sub')}
+        actions={<SearchBox value={q} onChange={(to) => set({ q: to })} label={t('search')} />}
+        ruled
+      />
+      {q === '' && (
+        <Row className="py-5" ruled>
+          <nav aria-label={t('contents')}>
+            <ul className="flex flex-wrap gap-x-5 gap-y-2">
+              {pages.map(({ name, title }) => (
+                <li key={name}>
+                  <a className="link" href={`#${name}`}>
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </Row>
+      )}
+      <p className="sr-only" role="status">
+        {q !== '' && found.map(({ title }) => title).join(', ')}
+      </p>
+      {found.length === 0 && (
+        <EmptyState
+          title={t('none')}
+          body={t('noneBody')}
+          action={<LinkButton to={paths.support.to()}>{t('ask')}</LinkButton>}
+        />
+      )}
+      {found.map(({ name, title, body, to }) => (
+        <Row key={name} className="py-6" ruled>
+          <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-16">
+            <h2 id={`${name}-title`} className="h2">
+              {title}
+            </h2>
+            <p className="mt-2 max-w-[65ch] whitespace-pre-line text-ink-muted">{body}</p>
+            <p className="mt-3">
+              <LinkButton size="sm" to={to}>
+                {t('go', { screen: title })}
+              </LinkButton>
+            </p>
+          </section>
+        </Row>
+      ))}
+    </>
+  )
+}
