@@ -6,6 +6,8 @@ import type { JobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailWay } from '#commands/gateways/open-gateways.ts'
 import type { PaymentSandbox } from '#commands/gateways/payments-local.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
+import type { DemoReset } from '#commands/operations/demo-reset.ts'
+import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
@@ -26,8 +28,10 @@ import { auditApi } from './history/audit.ts'
 import { historyApi } from './history/history.ts'
 import { mailApi } from './mail/mails.ts'
 import { remindersApi } from './mail/reminders.ts'
+import { demoApi } from './operations/demo.ts'
 import { effectsApi } from './operations/effects.ts'
 import { logsApi } from './operations/logs.ts'
+import { processesApi } from './operations/processes.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
@@ -70,6 +74,8 @@ export type Contexts = {
   /** The newest seal, kept outside the log. */
   readonly witness: ExternalSealStore
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
+  readonly processes: ProcessCommands
+  readonly resetDemo: DemoReset
   readonly mailWay: MailWay
   readonly jobSources: JobSources
   /** Where browsers reach the product. */
@@ -81,7 +87,20 @@ export type Contexts = {
 
 /** Every context's routes. */
 export const serveContexts =
-  ({ identity, registry, commands, witness, log, mailWay, jobSources, publicUrl, mayWrite, exports }: Contexts) =>
+  ({
+    identity,
+    registry,
+    commands,
+    witness,
+    log,
+    processes,
+    resetDemo,
+    mailWay,
+    jobSources,
+    publicUrl,
+    mayWrite,
+    exports,
+  }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
@@ -131,6 +150,8 @@ export const serveContexts =
     ownDataApi(api, exports)
     planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
+    processesApi(api, processes)
+    demoApi(api, resetDemo)
   }
 
 /** Paths outside the contract: sign-in pages, the stream, health, the web's files. */

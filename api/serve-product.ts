@@ -55,6 +55,8 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly witness: ExternalSealStore
     readonly keyring: Keyring
     readonly technicalLog: Contexts['log']
+    readonly processes: Contexts['processes']
+    readonly resetDemo: Contexts['resetDemo']
     readonly projector: Pick<Projector, 'groups' | 'catchUp'>
     readonly gateways: Pick<Gateways, 'registry' | 'houseMail' | 'mailWay' | 'jobSources' | 'sandbox'>
     /** The queues, for the screen that shows them; null for the embedded one. */
@@ -78,7 +80,19 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const { configuration, lifetime, log, metrics, observed, commands, witness, shownQueues, address, webFolder } =
     options
   const { projector } = options
-  const { handler, readModels, store, documents, clock, sampleData, serve, technicalLog, gateways } = options
+  const {
+    handler,
+    readModels,
+    store,
+    documents,
+    clock,
+    sampleData,
+    serve,
+    technicalLog,
+    processes,
+    resetDemo,
+    gateways,
+  } = options
   const { signal, ending } = lifetime
   const { retryWhileAway } = options.patience
   const { signIn, database } = await openSignIn(configuration, ending, retryWhileAway)
@@ -168,7 +182,18 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     userLimits: RATE_LIMIT === 'on',
     mayWrite: mayWrite.of,
     contexts: (api) => {
-      serveContexts({ identity, witness, ...gateways, log: technicalLog, commands, publicUrl, mayWrite, exports })(api)
+      serveContexts({
+        identity,
+        witness,
+        ...gateways,
+        log: technicalLog,
+        processes,
+        resetDemo,
+        commands,
+        publicUrl,
+        mayWrite,
+        exports,
+      })(api)
       serve?.(api)
     },
     outside: serveOutside({

@@ -12,6 +12,7 @@ import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
+import { processes, processRuns } from './operations/processes.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
@@ -69,6 +70,8 @@ export const projections: readonly Projection[] = [
   mutedKinds,
   snoozedReminders,
   documents,
+  processes,
+  processRuns,
   removals,
   articleAddresses,
   pageAddresses,

@@ -7,6 +7,7 @@ import { trialEndings } from './planning/trial-endings.ts'
 import { deletionsDue, legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
 import { reminderRounds } from './mail/reminders.ts'
 import { unfinishedEffects } from './operations/effects.ts'
+import { requestedRuns } from './operations/processes.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { plansDue } from './subscription/plans-due.ts'
 
@@ -29,5 +30,6 @@ export const todoLists = [
   legalTerms,
   removedDocuments,
   plansDue,
+  requestedRuns,
   dueJobHunts,
 ] as const

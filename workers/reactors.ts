@@ -1,4 +1,5 @@
 import type { Erasure } from '#commands/identity/erase.ts'
+import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './billing/billing-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
@@ -9,6 +10,7 @@ import { remindOfEvents, tellOfTrialEnds } from './planning/planning-reactors.ts
 import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'
 import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
+import { type IsPaused, makeRuns } from './operations/process-reactors.ts'
 import { scrapeJobs } from './prospecting/job-scraper.ts'
 import { followPlans } from './subscription/subscription-reactors.ts'
 
@@ -17,13 +19,14 @@ export const reactors = (
   commands: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'eraseLeaver' | 'finish' | 'endLegalTerm'>,
+  { processes, isPaused }: { readonly processes: ProcessCommands; readonly isPaused: IsPaused },
 ): readonly Reactor[] => [
   finishIssuance(commands.billing.issuance),
   bookPayments(commands.billing.bills),
   billsFallDue(commands.billing.bills),
   expectIncomes(commands.billing.bills),
   transactionsFallDue(commands.transactions),
-  runSchedules(commands.schedules),
+  runSchedules(commands.schedules, isPaused),
   bookRuns(commands.schedules),
   payPlanned(commands.transactions),
   remindOfEvents(commands.calendarEvents),
@@ -35,5 +38,6 @@ export const reactors = (
   endLegalTerm(erasure),
   releaseDocuments(commands.documents),
   followPlans(commands.subscriptions),
-  scrapeJobs(commands.jobHunts),
+  scrapeJobs(commands.jobHunts, isPaused),
+  makeRuns(processes),
 ]

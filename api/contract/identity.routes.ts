@@ -111,6 +111,15 @@ export const userRoutes = endpoints<UserSchemas>({
     perMinute: 10,
     withoutPlan: true,
   },
+  initiateDemo: {
+    method: 'PUT',
+    path: '/users/:userId/initiateDemo',
+    summary: 'Brings a demo account back to its beginning: the sample year that ends today. 409 for any other account',
+    access: 'signed-in',
+    heavy: true,
+    perMinute: 10,
+    withoutPlan: true,
+  },
   signOut: {
     method: 'POST',
     path: '/users/:userId/sign-out',

@@ -203,6 +203,11 @@ export const userSchemas = {
     body: z.strictObject({ current: z.string().max(1000), password: z.string().max(1000) }),
     reply: z.object({ id: z.string() }),
   },
+  initiateDemo: {
+    params: byUser,
+    body: z.strictObject({}).default({}),
+    reply: Written,
+  },
   signOut: {
     params: byUser,
     body: z.strictObject({ id: Id.optional() }),

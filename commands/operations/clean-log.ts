@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
@@ -21,46 +20,36 @@ export function logCleaner({
   readonly clock: Clock
   readonly retentionDays: number
 }) {
-  const limit = () => clock.now() - retentionDays * DAY_MS
-
-  /** @param meta the actor, and the cause */
-  async function clean(meta: Pick<CommandMeta, 'commandId' | 'actor' | 'cause' | 'correlationId'>): Promise<Cleaned> {
-    const since = performance.now()
-    const before = limit()
-    const removed = await book.clean(before)
-    const { kept } = await book.older(before)
-    const told = { type: 'TellCleaning', before, removed, retentionDays } as const
-    await handler.run(logCleaningDecider, CLEANINGS, told, { ...meta, owner: SHARED })
-    if (removed > 0)
-      book.write(
-        cleaningLine('LOG_CLEANED', {
-          details: { removed, kept, days: retentionDays },
-          durationMs: Math.round(performance.now() - since),
-          ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
-        }),
-      )
-    return { before, removed, kept }
-  }
+  const limit = (days: number) => clock.now() - days * DAY_MS
 
   return {
-    clean,
+    retentionDays,
+    /** @param meta the actor, and the cause */
+    async clean(
+      meta: Pick<CommandMeta, 'commandId' | 'actor' | 'cause' | 'correlationId'>,
+      days = retentionDays,
+    ): Promise<Cleaned> {
+      const since = performance.now()
+      const before = limit(days)
+      const removed = await book.clean(before)
+      const { kept } = await book.older(before)
+      const told = { type: 'TellCleaning', before, removed, retentionDays: days } as const
+      await handler.run(logCleaningDecider, CLEANINGS, told, { ...meta, owner: SHARED })
+      if (removed > 0)
+        book.write(
+          cleaningLine('LOG_CLEANED', {
+            details: { removed, kept, days },
+            durationMs: Math.round(performance.now() - since),
+            ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
+          }),
+        )
+      return { before, removed, kept }
+    },
     /** What a cleaning would remove now. */
-    async preview(): Promise<Cleaned> {
-      const before = limit()
+    async preview(days = retentionDays): Promise<Cleaned> {
+      const before = limit(days)
       const { older, kept } = await book.older(before)
       return { before, removed: older, kept }
-    },
-    /** Cleans unless a cleaning removed lines within the last day. */
-    async cleanDaily(): Promise<void> {
-      const last = await handler.load(logCleaningDecider, CLEANINGS, SHARED)
-      const lastAt = last?.events.at(-1)?.meta.occurredAt ?? 0
-      if (Math.abs(clock.now() - lastAt) < DAY_MS) return
-      try {
-        await clean({ commandId: randomUUID(), actor: { kind: 'process', id: 'log-cleaner' }, cause: 'schedule' })
-      } catch (error) {
-        book.write(cleaningLine('LOG_CLEANING_FAILED'))
-        throw error
-      }
     },
   }
 }

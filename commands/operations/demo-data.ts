@@ -55,6 +55,7 @@ const line = logLines('Demo', { DEMO_FILLED: 'Info' })
  *
  * @source CGI 286 I-3° bis: data for training is marked as such
  * @param now epoch milliseconds; nothing is dated after it
+ * @param round the account's reset that the sample follows: each has ids of its own
  */
 export async function tellDemoYear(
   {
@@ -71,9 +72,10 @@ export async function tellDemoYear(
   },
   owner: string,
   now: number,
+  round = 0,
 ): Promise<void> {
   const since = performance.now()
-  const id = (key: string): string => ulidFrom(`${owner} ${key}`)
+  const id = (key: string): string => ulidFrom(`${owner} ${round === 0 ? '' : `${round} `}${key}`)
   if ((await handler.load(recordDecider(LAST.type), id(LAST.key), owner)) !== null) return
 
   const today = dayIn(now, 'Europe/Paris')

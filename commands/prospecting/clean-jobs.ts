@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
-import { DAY_MS } from '#domain/kernel/time.ts'
 import { jobDecider } from '#domain/prospecting/job.ts'
 import { JOB_CLEANINGS, jobCleaningDecider } from '#domain/prospecting/job-cleaning.ts'
 import { JOBS_KEPT_MS } from '#domain/prospecting/job-hunt.ts'
@@ -64,13 +62,6 @@ export function jobCleaner({
       const before = limit()
       const { count, kept } = await facts.oldJobs(before)
       return { before, removed: count, kept }
-    },
-    /** Cleans unless a cleaning removed jobs within the last day. */
-    async cleanDaily(): Promise<void> {
-      const last = await handler.load(jobCleaningDecider, JOB_CLEANINGS, SHARED)
-      const lastAt = last?.events.at(-1)?.meta.occurredAt ?? 0
-      if (Math.abs(clock.now() - lastAt) < DAY_MS) return
-      await clean({ commandId: randomUUID(), actor: { kind: 'process', id: 'jobs-cleaner' }, cause: 'schedule' })
     },
   }
 }

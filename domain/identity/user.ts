@@ -64,6 +64,8 @@ export type UserCommand =
   | { readonly type: 'RecordConnection' }
   /** Ends every session that the user has now. */
   | { readonly type: 'EndAccess'; readonly because: AccessEnded }
+  /** Brings a demo account back to its beginning. `isDemo`: whether the first start made it as one. */
+  | { readonly type: 'ResetDemo'; readonly isDemo: boolean }
   | { readonly type: 'RemoveUser' }
   /** The user wants the account and all its data erased, after the delay. */
   | { readonly type: 'RequestDeletion' }
@@ -109,6 +111,8 @@ export type UserEvent =
   | { readonly type: 'UserSignedOutEverywhere'; readonly data: Record<never, never> }
   /** A refresh token came a second time: it had been copied. */
   | { readonly type: 'UserTokenReused'; readonly data: Record<never, never> }
+  /** `round` counts the resets, from 1. */
+  | { readonly type: 'UserDemoReset'; readonly data: { readonly round: number } }
   /** @unit dueOn in epoch milliseconds */
   | { readonly type: 'UserDeletionRequested'; readonly data: { readonly dueOn: number } }
   | { readonly type: 'UserDeletionCancelled'; readonly data: Record<never, never> }
@@ -152,6 +156,8 @@ export type LiveUser = {
   readonly picture: Picture | null
   /** @unit epoch milliseconds; 0 before the first */
   readonly lastConnectionAt: number
+  /** How often the account was reset; 0 unless it is a demo account. */
+  readonly demoRound: number
   /** When the account and its data are erased, as the user wants; 0 while it stays. @unit epoch milliseconds */
   readonly deletionAt: number
 } & FreeAccess
@@ -161,6 +167,7 @@ export const userRefusal = catalogue({
   USER_DISABLED: 'forbidden',
   USER_NAME_FIXED: 'invalid',
   OWN_ACCOUNT: 'conflict',
+  NOT_A_DEMO_ACCOUNT: 'conflict',
 })
 
 const ENDED = {
@@ -192,6 +199,21 @@ function assignment(state: LiveUser, wanted: readonly string[]) {
     removed: state.roleIds.filter((id) => !roleIds.includes(id)),
     active: state.status === 'active',
   }
+}
+
+/** What a visitor changed of a demo account is as it was at first; then its data begins with nothing. */
+function resetOf({ profile, parameters, picture, demoRound }: LiveUser): readonly UserEvent[] {
+  const { firstName, mail, startDate } = profile
+  const changes = differing(profile, { ...NO_PROFILE, firstName, mail, startDate })
+  const changed = differing(parameters, { ...defaultParameters, timeZone: parameters.timeZone })
+  return [
+    ...(Object.keys(changes).length === 0 ? [] : [{ type: 'UserProfileChanged', data: { changes } } as const]),
+    ...(Object.keys(changed).length === 0
+      ? []
+      : [{ type: 'UserParametersChanged', data: { changes: changed } } as const]),
+    ...(picture === null ? [] : [{ type: 'UserPictureChanged', data: { picture: null } } as const]),
+    { type: 'UserDemoReset', data: { round: demoRound + 1 } },
+  ]
 }
 
 /** A user who may sign in. User names and passwords are kept outside the log, by the identity provider. */
@@ -289,6 +311,11 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return now - state.lastConnectionAt < CONNECTION_EVERY_MS ? [] : [{ type: 'UserConnected', data: { at: now } }]
       case 'EndAccess':
         return [{ type: ENDED[command.because], data: {} }]
+      case 'ResetDemo': {
+        if (!command.isDemo) throw userRefusal('NOT_A_DEMO_ACCOUNT')
+        if (state.status !== 'active') throw userRefusal('USER_DISABLED')
+        return resetOf(state)
+      }
       case 'RequestDeletion':
         // A second request does not prolong the delay.
         if (state.deletionAt !== 0) return []
@@ -314,6 +341,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         ...event.data,
         picture: null,
         lastConnectionAt: 0,
+        demoRound: 0,
         deletionAt: 0,
       }
     if (state.status === 'none' || state.status === 'removed') return state
@@ -345,6 +373,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'UserSignedOutEverywhere':
       case 'UserTokenReused':
         return state
+      case 'UserDemoReset':
+        return { ...state, demoRound: event.data.round }
       case 'UserRemoved':
         return { status: 'removed' }
       default:

@@ -23,4 +23,4 @@ export const logCleaningDecider: Decider<
   evolve: (_, { data }) => ({ lastAt: data.before }),
 }
 
-export const cleaningLine = logLines('LogCleaner', { LOG_CLEANED: 'Info', LOG_CLEANING_FAILED: 'Error' })
+export const cleaningLine = logLines('LogCleaner', { LOG_CLEANED: 'Info' })

@@ -15,6 +15,7 @@ const GRACE_MS = 60_000
 export const deletionsDue = defineTodoList<UserEvent | ForgettingEvent, Todo>({
   name: 'deletions-due',
   version: 1,
+  outlives: true,
   keyOf: { ForgettingStarted: ({ stream }) => idOf(stream).replace(/^user-/, '') },
   on: {
     UserDeletionRequested: (_, { data }) => ({ dueAt: data.dueOn }),
@@ -33,6 +34,7 @@ export const deletionsDue = defineTodoList<UserEvent | ForgettingEvent, Todo>({
       'UserPasswordChanged',
       'UserSignedOutEverywhere',
       'UserTokenReused',
+      'UserDemoReset',
       'UserRemoved',
       'PersonForgotten',
       'LegalTermEnded',
@@ -44,6 +46,7 @@ export const deletionsDue = defineTodoList<UserEvent | ForgettingEvent, Todo>({
 export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({
   name: 'unfinished-forgettings',
   version: 1,
+  outlives: true,
   on: {
     ForgettingStarted: (_, { meta }) => ({ dueAt: meta.occurredAt + GRACE_MS }),
     PersonForgotten: () => null,
@@ -55,6 +58,7 @@ export const unfinishedForgettings = defineTodoList<ForgettingEvent, Todo>({
 export const legalTerms = defineTodoList<ForgettingEvent, Todo>({
   name: 'legal-terms',
   version: 1,
+  outlives: true,
   on: {
     ...ignored('ForgettingStarted'),
     PersonForgotten: (_, { data }) => (data.keptUntil === '' ? null : { dueAt: epochOfDay(data.keptUntil) }),

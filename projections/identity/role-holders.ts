@@ -25,6 +25,7 @@ const holder = (key: string, active: boolean): RoleHolderDoc => {
 export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
   name: 'role-holders',
   version: 1,
+  outlives: true,
   keyOf: {
     UserRegistered: everyRole,
     UserRolesAssigned: ({ data, stream }) => holderKeys([...data.added, ...data.removed], stream),
@@ -50,6 +51,7 @@ export const roleHolders = defineProjection<UserEvent, RoleHolderDoc>({
       'UserPasswordChanged',
       'UserSignedOutEverywhere',
       'UserTokenReused',
+      'UserDemoReset',
     ),
   },
   indexes: [{ fields: ['roleId'] }],

@@ -37,6 +37,7 @@ const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
   version: 4,
+  outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>
       named({
@@ -66,6 +67,7 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserDeletionRequested: (doc, { data, stamp }) => doc && { ...doc, ...stamp, deletionAt: data.dueOn },
     UserDeletionCancelled: (doc, { stamp }) => doc && { ...doc, ...stamp, deletionAt: 0 },
     UserRemoved: () => null,
+    UserDemoReset: 'ignored',
   },
   indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active', 'deletionAt'].map((field) => ({
     fields: [field],

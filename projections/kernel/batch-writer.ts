@@ -1,9 +1,10 @@
 import { RETRIES, waitAfter } from '#domain/kernel/backoff.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { START, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
+import { FRESH_START } from '#domain/kernel/fresh-start.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import type { Metrics } from '#domain/kernel/metrics.ts'
-import type { ReadStore } from '#domain/kernel/read-store.ts'
+import type { Doc, ReadStore, Stored } from '#domain/kernel/read-store.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { openBatch, type Poison, stepsOf } from './fold.ts'
 import type { Folded, ProjectionRun } from './projection-run.ts'
@@ -12,6 +13,9 @@ import type { Serving } from './serving.ts'
 
 /** A log line about a batch names the correlation ids of up to this many events: a rebuild has thousands. */
 const NAMED_EVENTS = 20
+
+/** Documents that a fresh start drops at once. */
+const DROPPED_AT_ONCE = 500
 
 /**
  * Folds the events of one projection into documents, and writes them: the documents first, each compared and set, then
@@ -34,8 +38,53 @@ export function createBatchWriter({
   readonly serving: Serving
   readonly onWritten: (changed: Changed) => void
 }) {
-  /** Folds a page of the log. @returns the event that cannot be folded; those before it are folded */
+  /**
+   * Folds a page of the log. What comes before a fresh start is written first, so that all of it can be dropped.
+   *
+   * @returns the event that cannot be folded; those before it are folded
+   */
   async function fold(run: ProjectionRun, events: readonly RecordedEvent[], next: Position): Promise<Poison | null> {
+    const start = events.findIndex(({ type }) => type === FRESH_START)
+    const reset = events[start]
+    if (reset === undefined) return foldPage(run, events, next)
+    const before = events.slice(0, start)
+    const last = before.at(-1)?.position ?? run.read
+    const poison = await foldPage(run, before, last)
+    if (poison) return poison
+    await write(run, null)
+    // Another process was faster: the next round begins at its checkpoint.
+    if (run.read !== last) return null
+    await drop(run, reset)
+    return fold(run, events.slice(start + 1), next)
+  }
+
+  /** Drops the documents of a fresh start's owner; those of a faster process are newer and stay. */
+  async function drop({ runner, target }: ProjectionRun, { meta: { owner }, position }: RecordedEvent): Promise<void> {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await target.collection.find({
+        filter: { where: { owner } },
+        limit: DROPPED_AT_ONCE,
+        ...(cursor && { cursor }),
+      })
+      cursor = page.next
+      const loaded = await target.collection.load(page.items.map(({ _id }) => _id))
+      const older = [...loaded].filter(([, doc]) => doc._pos < position)
+      const { conflicts } = await target.collection.apply(
+        older.map(([id, doc]) => {
+          const gone = { _id: id, owner, _pos: position, _deleted: true } as Stored<Doc> // a tombstone has no other field
+          return { id, ifPos: doc._pos, doc: gone }
+        }),
+      )
+      if (conflicts.length > 0) cursor = undefined
+    }
+    onWritten({ projection: runner.projection.name, position, owners: new Set([owner]) })
+  }
+
+  async function foldPage(
+    run: ProjectionRun,
+    events: readonly RecordedEvent[],
+    next: Position,
+  ): Promise<Poison | null> {
     const { projection } = run.runner
     const folded = (run.folded ??= {
       batch: openBatch(projection),

@@ -10,7 +10,7 @@ import { createBatchWriter } from './batch-writer.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createClaims } from './claims.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
-import { collectionName, type Projection, type ProjectionRef } from './projection.ts'
+import { collectionName, type Projection, type ProjectionRef, typesOf } from './projection.ts'
 import type { ProjectionRun, Runner } from './projection-run.ts'
 import { createReached } from './reached.ts'
 import type { Changed, ReadModel, ReadModels } from './read-models.ts'
@@ -208,7 +208,7 @@ export function createProjector({
     groupsOf: (types) =>
       new Set(
         runners
-          .filter(({ projection }) => projection.handles.some((type) => types.has(type)))
+          .filter(({ projection }) => typesOf(projection).some((type) => types.has(type)))
           .map(({ group }) => group),
       ),
     catchUp,
@@ -266,7 +266,7 @@ function sharesOf(cohort: readonly ProjectionRun[]) {
   const byType = new Map<string, RecordedEvent[][]>()
   const shares = cohort.map((run) => {
     const share: RecordedEvent[] = []
-    for (const type of run.runner.projection.handles) {
+    for (const type of typesOf(run.runner.projection)) {
       const known = byType.get(type)
       if (known) known.push(share)
       else byType.set(type, [share])

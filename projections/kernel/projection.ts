@@ -1,5 +1,6 @@
 import type { DomainEvent } from '#domain/kernel/decider.ts'
 import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { FRESH_START } from '#domain/kernel/fresh-start.ts'
 import type { Doc, IndexSpec } from '#domain/kernel/read-store.ts'
 import { stamp, type Stamp } from './stamp.ts'
 
@@ -15,6 +16,8 @@ export type Projection<D extends Doc = Doc> = {
   readonly version: number
   /** Event types that touch it. */
   readonly handles: readonly string[]
+  /** Keeps its documents when a demo account is reset, because their streams go on. */
+  readonly outlives?: boolean
   /** The document (or documents) an event touches. */
   keyOf(event: RecordedEvent): string | readonly string[]
   /** @returns the document after the event; null removes it */
@@ -57,12 +60,14 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
   version,
   indexes,
   keyOf = {},
+  outlives = false,
   on,
 }: {
   readonly name: string
   readonly version: number
   readonly indexes: readonly IndexSpec[]
   readonly keyOf?: Keys<E>
+  readonly outlives?: boolean
   readonly on: Handlers<E, D>
 }): Projection<D> {
   // Each handler is found by the event type that it was typed for.
@@ -72,6 +77,7 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
     name,
     version,
     indexes,
+    outlives,
     handles: Object.keys(handlers).filter((type) => handlers[type] !== 'ignored'),
     keyOf: (event) => keys[event.type]?.(event) ?? idOf(event.stream),
     evolve(doc, event, key) {
@@ -81,6 +87,10 @@ export function defineProjection<E extends DomainEvent, D extends Doc & Partial<
     },
   }
 }
+
+/** Event types that a projection reads: those that it handles, and the one that drops an owner's documents. */
+export const typesOf = ({ handles, outlives = false }: Pick<Projection, 'handles' | 'outlives'>): readonly string[] =>
+  outlives ? handles : [...handles, FRESH_START]
 
 /** A read model by name, for code that does not need its documents' type. */
 export type ProjectionRef = Pick<Projection, 'name' | 'version'>

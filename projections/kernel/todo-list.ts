@@ -40,6 +40,7 @@ export function defineTodoList<E extends DomainEvent, Row extends Todo>({
   readonly name: string
   readonly version: number
   readonly keyOf?: Keys<E>
+  readonly outlives?: boolean
   readonly on: Handlers<E, Row, Asked<Row>>
 }): TodoList<Row> {
   const indexes = [{ fields: ['dueAt'] }] as const

@@ -12,6 +12,7 @@ export type CalendarFeedDoc = Doc & {
 export const calendarFeeds = defineProjection<CalendarFeedEvent, CalendarFeedDoc>({
   name: 'calendar-feeds',
   version: 1,
+  outlives: true,
   on: {
     CalendarFeedOpened: (_, { data, meta }, key) => ({
       _id: key,

@@ -113,6 +113,7 @@ export const mutedKinds = defineProjection<
 >({
   name: 'muted-kinds',
   version: 1,
+  outlives: true,
   on: {
     NotificationKindMuted: (doc, { data, meta }, key) => ({
       _id: key,

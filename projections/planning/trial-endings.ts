@@ -31,6 +31,7 @@ export const trialEndings = defineTodoList<
 >({
   name: 'trial-endings',
   version: 1,
+  outlives: true,
   on: {
     UserRegistered: (_, { data: { isFree, freePeriod }, meta }) =>
       asked({ isFree, freePeriod, registeredAt: meta.occurredAt }),

@@ -61,6 +61,7 @@ const folded = (doc: JobHuntDoc | null, { type, data, meta }: Fact<JobHuntEvent>
 export const jobHunts = defineProjection<JobHuntEvent, JobHuntDoc>({
   name: 'job-hunts',
   version: 1,
+  outlives: true,
   on: {
     SuggestionsTaken: folded,
     FreeSuggestionsGiven: folded,

@@ -31,6 +31,7 @@ const marked = (doc: JobDoc | null, mark: JobMark, on: boolean, stamp: Stamp): J
 export const jobs = defineProjection<JobEvent, JobDoc>({
   name: 'jobs',
   version: 2,
+  outlives: true,
   on: {
     JobFound: (_, { data, meta, stamp }, key) => ({
       _id: key,

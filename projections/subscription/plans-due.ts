@@ -9,6 +9,7 @@ const AFTER_MS = 3_600_000
 export const plansDue = defineTodoList<SubscriptionEvent, Todo>({
   name: 'plans-due',
   version: 1,
+  outlives: true,
   on: {
     ...ignored('SubscriptionCustomerOpened'),
     SubscriptionPlanRecorded: (_, { data: { plan } }) => {

@@ -9,6 +9,7 @@ export type SubscriptionDoc = Doc & Stamp & { readonly plan: Plan | null; readon
 export const subscriptions = defineProjection<SubscriptionEvent, SubscriptionDoc>({
   name: 'subscriptions',
   version: 1,
+  outlives: true,
   on: {
     SubscriptionCustomerOpened: (_, { meta, stamp }, key) => ({
       _id: key,

@@ -25,6 +25,7 @@ const after = (doc: BoardColumnsDoc | null, fact: Fact<ColumnEvent>, key: string
 export const boardColumns = defineProjection<BoardEvent, BoardColumnsDoc>({
   name: 'board-columns',
   version: 1,
+  outlives: true,
   on: {
     BoardColumnAdded: after,
     BoardColumnChanged: after,
@@ -62,6 +63,7 @@ function placed(doc: TaskDoc | null, fact: Placing, key: string): TaskDoc | null
 export const boardTasks = defineProjection<BoardEvent, TaskDoc>({
   name: 'board-tasks',
   version: 1,
+  outlives: true,
   keyOf: {
     TaskAdded: taskIdOf,
     TaskChanged: taskIdOf,

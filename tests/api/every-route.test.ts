@@ -13,6 +13,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   roleId: ID,
   priceId: ID,
   lang: 'fr',
+  name: 'log-cleaner',
+  runId: ID,
   token: 'unknown',
   year: '2026',
   month: '10',

@@ -92,6 +92,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   startDate: '2026-01-01',
   endDate: '2027-01-01',
   number: '1',
+  name: 'log-cleaner',
 }
 const address = (route: Route, ids: Readonly<Record<string, string>>): string =>
   route.path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -150,6 +151,9 @@ const NEEDS_A_STATE = [
   'PUT /vat/:userId/:profileId/declare',
   'PUT /vat/:userId/:profileId/undeclare',
   'PUT /effect/:userId/:id/retry',
+  // A run under way, and a demo account.
+  'PUT /process/:userId/:name/runs/:runId/cancel',
+  'PUT /users/:userId/initiateDemo',
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',

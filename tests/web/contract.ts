@@ -23,6 +23,7 @@ import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
 import * as stock from '#contract/stock.schemas.ts'
+import * as processes from '#contract/processes.schemas.ts'
 import * as subscription from '#contract/subscription.schemas.ts'
 import * as support from '#contract/support.schemas.ts'
 import * as tasks from '#contract/tasks.schemas.ts'
@@ -64,6 +65,7 @@ const contexts = [
   search.searchRoutes,
   session.sessionRoutes,
   stock.stockRoutes,
+  processes.processRoutes,
   subscription.subscriptionRoutes,
   subscription.planRoleRoutes,
   support.supportRoutes,

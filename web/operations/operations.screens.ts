@@ -1,7 +1,14 @@
-import { ListTree, ShieldCheck } from 'lucide-react'
+import { ListTree, ShieldCheck, SquareTerminal } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const operationsScreens = screens('operations', {
+  processes: screen({
+    path: '/admin/access/process-center',
+    permission: 'perm_process_center_menu',
+    group: 'administration',
+    icon: SquareTerminal,
+    load: () => import('./process-screen.tsx'),
+  }),
   logs: screen({
     path: '/admin/access/logs',
     permission: 'perm_access_logs_menu',

@@ -8,17 +8,25 @@ import {
   type UnbookedRun,
   unbookedRuns,
 } from '#projections/finance/schedule-todo-lists.ts'
-import type { Reactor } from '#workers/kernel/reactor.ts'
+import type { Tool } from '#commands/operations/processes.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { NOT_DUE } from '#projections/kernel/todo-list.ts'
+import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
+import type { IsPaused } from '#workers/operations/process-reactors.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+
+const PLANNER = 'transaction-planifier'
 
 /** Schedules of many owners are due on the first of a month. */
 const AT_ONCE = 4
 
 /** Makes the runs that are due, also those of the days on which no process ran. */
-export const runSchedules = (commands: ScheduleCommands): Reactor<DueSchedule> => ({
+export const runSchedules = (commands: ScheduleCommands, isPaused: IsPaused): Reactor<DueSchedule> => ({
   projection: dueSchedules,
   atOnce: AT_ONCE,
   because: 'schedule',
-  perform: ({ family, _id }, meta) => commands.runDue(family, _id, meta),
+  perform: async ({ family, _id }, meta) => ((await isPaused(PLANNER)) ? LATER : commands.runDue(family, _id, meta)),
 })
 
 /** Books the runs that a crash left without their transaction. */
@@ -34,3 +42,43 @@ export const payPlanned = (commands: TransactionCommands): Reactor<PlannedPaymen
   because: 'schedule',
   perform: ({ _id, day }, meta) => commands.markPaid(_id, day, meta),
 })
+
+/** The most schedules that one run looks at; the others follow in the next one. */
+const MOST = 10_000
+
+/** The same by hand, in the command center; it also runs while the schedule is paused. */
+export function transactionPlanner({
+  commands,
+  readModels,
+  clock,
+}: {
+  readonly commands: ScheduleCommands
+  readonly readModels: ReadModels
+  readonly clock: Clock
+}): Tool {
+  return {
+    name: PLANNER,
+    everyMs: 0,
+    keptDays: null,
+    async nextRun() {
+      const schedules = await readModels.of(dueSchedules)
+      const { items } = await schedules.find({ filter: {}, sort: [['dueAt', 1]], limit: 1 })
+      const next = items[0]?.dueAt ?? NOT_DUE
+      return next === NOT_DUE ? 0 : Math.max(next, clock.now())
+    },
+    async run({ dryRun, meta, tell }) {
+      const schedules = await readModels.of(dueSchedules)
+      const filter = { where: { dueAt: { $lte: clock.now() } } }
+      if (dryRun) return { found: await schedules.count(filter) }
+      const { items } = await schedules.find({ filter, sort: [['dueAt', 1]], limit: MOST })
+      let done = 0
+      for (const { _id, owner, family, dueAt } of items) {
+        await tell({ done, of: items.length, counts: { done } })
+        const by: CommandMeta = { ...meta(`${_id} ${dueAt}`, owner), cause: 'schedule' }
+        await commands.runDue(family, _id, by)
+        done++
+      }
+      return { done }
+    },
+  }
+}

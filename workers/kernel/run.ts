@@ -11,22 +11,18 @@ const TIDY_MS = 600_000
 const SEAL = 'seal'
 const SEAL_MS = 3_600_000
 const FIRST_SEAL_MS = 60_000
-const CLEAN_LOG = 'clean-log'
-const CLEAN_LOG_MS = 3_600_000
-const CLEAN_JOBS = 'jobs-cleaner'
-const CLEAN_JOBS_MS = 3_600_000
+const RUNS = 'runs'
+const RUNS_MS = 600_000
 
 /** Every topic, for the screen that shows the queues. */
-export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, CLEAN_LOG, CLEAN_JOBS]
+export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, RUNS]
 
 type Unattended = {
   readonly work: ReactorRunner
   /** Seals the events since the last seal. */
   readonly seal: () => Promise<unknown>
-  /** Removes old lines of the technical log, once a day. */
-  readonly cleanLog: () => Promise<unknown>
-  /** Removes old jobs, once a day. */
-  readonly cleanJobs: () => Promise<unknown>
+  /** Asks for the runs of tools that are due by their schedules. */
+  readonly requestRuns: () => Promise<unknown>
 }
 
 export type WorkersOptions = {
@@ -103,8 +99,7 @@ export async function startWorkers({
             concurrency: Math.max(1, lists.length),
           }),
           queue.consume(SEAL, () => unattended.seal().then(() => 'done'), { concurrency: 1 }),
-          queue.consume(CLEAN_LOG, () => unattended.cleanLog().then(() => 'done'), { concurrency: 1 }),
-          queue.consume(CLEAN_JOBS, () => unattended.cleanJobs().then(() => 'done'), { concurrency: 1 }),
+          queue.consume(RUNS, () => unattended.requestRuns().then(() => 'done'), { concurrency: 1 }),
         ]),
   ])
   const bells = [
@@ -120,13 +115,7 @@ export async function startWorkers({
   await Promise.all([
     ...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)),
     queue.schedule(TIDY, TIDY, TIDY_MS),
-    ...(unattended === null
-      ? []
-      : [
-          queue.schedule(SEAL, SEAL, SEAL_MS),
-          queue.schedule(CLEAN_LOG, CLEAN_LOG, CLEAN_LOG_MS),
-          queue.schedule(CLEAN_JOBS, CLEAN_JOBS, CLEAN_JOBS_MS),
-        ]),
+    ...(unattended === null ? [] : [queue.schedule(SEAL, SEAL, SEAL_MS), queue.schedule(RUNS, RUNS, RUNS_MS)]),
   ])
 
   return {

@@ -31,7 +31,12 @@ import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'
 import { createProjector, type Projector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { type DemoReset, demoReset } from '#commands/operations/demo-reset.ts'
+import { sampleAccounts } from '#commands/identity/sample-account.ts'
+import { type ProcessCommands, processCommands } from '#commands/operations/processes.ts'
+import { isPausedIn } from '#workers/operations/process-reactors.ts'
 import { reactors } from '#workers/reactors.ts'
+import { tools } from '#workers/tools.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import { effectPerformer } from './effects.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
@@ -70,6 +75,9 @@ export type Product = Engines & {
   readonly witness: ExternalSealStore
   /** The technical log, and its cleaner. */
   readonly technicalLog: { readonly book: LogBook; readonly cleaner: LogCleaner }
+  /** Tools of the command center. */
+  readonly processes: ProcessCommands
+  readonly resetDemo: DemoReset
   readonly gateways: Gateways
   /** The queues, for the screen that shows them; null for the embedded one. */
   readonly shownQueues: (() => ReturnType<BullmqQueue['queues']>) | null
@@ -153,17 +161,32 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     },
   })
   const effects = [effectPerformer(whileWanted(gateways.mail, commands.reminders.isWanted), { handler, log, book })]
+  const cleaner = logCleaner({ book, handler, clock, retentionDays: configuration.LOG_RETENTION_DAYS })
+  const isDemo = sampleAccounts(handler)
+  const resetDemo = demoReset({
+    handler,
+    commands,
+    book,
+    clock,
+    isDemo,
+    known: () => catchUpAll(projector),
+  })
+  const processes = processCommands({
+    handler,
+    clock,
+    log,
+    tools: tools({ commands, cleaner, resetDemo, isDemo, readModels, clock }),
+  })
   const work = createReactorRunner({
     readModels,
     clock,
     log,
     metrics,
     book,
-    workLists: reactors(commands, effects, erasure),
+    workLists: reactors(commands, effects, erasure, { processes, isPaused: isPausedIn(readModels) }),
   })
   const observed = { queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
   const witness = externalSealAt(configuration)
-  const cleaner = logCleaner({ book, handler, clock, retentionDays: configuration.LOG_RETENTION_DAYS })
   const technicalLog = { book, cleaner }
   const health = [...engines.health, ...gateways.health]
   const shownQueues = board && (() => board.queues(TOPICS))
@@ -177,6 +200,8 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     work,
     witness,
     technicalLog,
+    processes,
+    resetDemo,
     gateways,
     shownQueues,
     observed,
@@ -191,7 +216,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
  */
 export async function startUnattended(
   { configuration: { ROLE }, lifetime, patience, clock, log }: Start,
-  { store, readStore, queue, kept, projector, readModels, commands, work, witness, technicalLog }: Product,
+  { store, readStore, queue, kept, projector, readModels, work, witness, processes }: Product,
 ): Promise<void> {
   if (ROLE === 'api' && !readStore.volatile) return
   const workers = await startWorkers({
@@ -202,12 +227,7 @@ export async function startUnattended(
     unattended:
       ROLE === 'api'
         ? null
-        : {
-            work,
-            seal: () => sealLog({ store, clock, witness }),
-            cleanLog: () => technicalLog.cleaner.cleanDaily(),
-            cleanJobs: () => commands.jobCleaner.cleanDaily(),
-          },
+        : { work, seal: () => sealLog({ store, clock, witness }), requestRuns: () => processes.requestDue() },
     log,
   })
   lifetime.ending.push(() => Promise.race([workers.stop(), pause(WORKERS_MS, undefined, { ref: false })]))

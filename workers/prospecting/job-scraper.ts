@@ -1,14 +1,44 @@
 import type { JobHuntCommands } from '#commands/prospecting/job-hunts.ts'
 import { type DueJobHunt, dueJobHunts } from '#projections/prospecting/job-hunts.ts'
-import type { Reactor } from '#workers/kernel/reactor.ts'
+import type { Tool } from '#commands/operations/processes.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { NOT_DUE } from '#projections/kernel/todo-list.ts'
+import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
+import type { IsPaused } from '#workers/operations/process-reactors.ts'
+
+const SCRAPER = 'job-scraper'
 
 /** Searches mostly wait for other sites. */
 const AT_ONCE = 4
 
 /** Searches for the jobs of each user once a night, also after a night on which no process ran. */
-export const scrapeJobs = (commands: Pick<JobHuntCommands, 'round'>): Reactor<DueJobHunt> => ({
+export const scrapeJobs = (commands: Pick<JobHuntCommands, 'round'>, isPaused: IsPaused): Reactor<DueJobHunt> => ({
   projection: dueJobHunts,
   atOnce: AT_ONCE,
   because: 'schedule',
-  perform: (_, meta, signal) => commands.round(meta, signal),
+  perform: async (_, meta, signal) => ((await isPaused(SCRAPER)) ? LATER : commands.round(meta, signal)),
 })
+
+/** The same by hand, in the command center, for every user whose jobs are searched by themselves. */
+export function jobScraper({
+  commands,
+  readModels,
+  clock,
+}: {
+  readonly commands: Pick<JobHuntCommands, 'runAll'>
+  readonly readModels: ReadModels
+  readonly clock: Clock
+}): Tool {
+  return {
+    name: SCRAPER,
+    everyMs: 0,
+    keptDays: null,
+    async nextRun() {
+      const { items } = await (await readModels.of(dueJobHunts)).find({ filter: {}, sort: [['dueAt', 1]], limit: 1 })
+      const next = items[0]?.dueAt ?? NOT_DUE
+      return next === NOT_DUE ? 0 : Math.max(next, clock.now())
+    },
+    run: (order) => commands.runAll(order),
+  }
+}

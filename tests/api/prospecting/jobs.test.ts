@@ -330,11 +330,12 @@ test('old jobs are cleaned away, and never one that was saved or applied for', a
   await server.ask('PUT', `/jobs/user-1/${idOf('Gardé')}/save`)
   await server.ask('PUT', `/jobs/user-1/${idOf('Envoyé')}/apply`)
   now += 59 * DAY_MS
-  await cleaner.cleanDaily()
+  const by = (commandId: string) => ({ commandId, actor: { kind: 'process', id: 'jobs-cleaner' } }) as const
+  expect(await cleaner.clean(by('first'))).toMatchObject({ removed: 0 })
   expect(await list('all')).toHaveLength(3)
   now += 2 * DAY_MS
   expect(await cleaner.preview()).toMatchObject({ removed: 1, kept: 2 })
-  await cleaner.cleanDaily()
+  await cleaner.clean(by('second'))
   expect((await titles('all')).toSorted()).toEqual(['Envoyé', 'Gardé'])
   // The source still has it: it does not come back.
   await search()

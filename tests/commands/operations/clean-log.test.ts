@@ -34,17 +34,20 @@ function desk() {
   return { time, book, cleaner, facts, write, messages }
 }
 
-test('the daily cleaning deletes lines past the retention, appends an event, and runs once that day', async () => {
+test('a cleaning deletes lines past the retention and appends an event; one without such lines appends none', async () => {
   const { time, cleaner, facts, write, messages } = desk()
+  const by = (commandId: string) =>
+    ({ commandId, actor: { kind: 'process', id: 'log-cleaner' }, cause: 'schedule' }) as const
   await write('OLD')
   time.now += HOUR
   await write('AN_HOUR_YOUNGER')
   time.now = START + 90 * DAY
-  await cleaner.cleanDaily()
+  expect(await cleaner.clean(by('c1'))).toMatchObject({ removed: 0 })
   expect(await messages()).toEqual(['AN_HOUR_YOUNGER', 'OLD'])
   expect(await facts()).toEqual([])
   time.now += 1
-  await cleaner.cleanDaily()
+  expect(await cleaner.preview()).toMatchObject({ removed: 1, kept: 1 })
+  await cleaner.clean(by('c2'))
   expect(await messages()).toEqual(['LOG_CLEANED', 'AN_HOUR_YOUNGER'])
   expect(await facts()).toMatchObject([
     {
@@ -53,11 +56,12 @@ test('the daily cleaning deletes lines past the retention, appends an event, and
       meta: { owner: 'system', actor: { kind: 'process', id: 'log-cleaner' }, cause: 'schedule' },
     },
   ])
-  time.now += 2 * HOUR
-  await cleaner.cleanDaily()
-  expect(await facts()).toHaveLength(1)
-  time.now += DAY
-  await cleaner.cleanDaily()
-  expect(await facts()).toHaveLength(2)
-  expect(await messages()).toEqual(['LOG_CLEANED', 'LOG_CLEANED'])
+})
+
+test('an administrator’s own term replaces the usual one for that cleaning', async () => {
+  const { time, cleaner, write } = desk()
+  await write('OLD')
+  time.now += 8 * DAY
+  expect(await cleaner.preview()).toMatchObject({ removed: 0, kept: 1 })
+  expect(await cleaner.preview(7)).toMatchObject({ removed: 1, kept: 0 })
 })

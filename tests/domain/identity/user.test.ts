@@ -191,3 +191,37 @@ describe('a user', () => {
     })
   })
 })
+
+describe('a demo account', () => {
+  const reset = (isDemo: boolean) => ({ type: 'ResetDemo', isDemo }) as const
+
+  test('begins anew, with what a visitor changed of it as it was', () => {
+    given(registered, { type: 'UserProfileChanged', data: { changes: { lastName: 'Visite', phone: '+33123456789' } } })
+      .when(reset(true))
+      .yields(
+        { type: 'UserProfileChanged', data: { changes: { lastName: '', phone: '' } } },
+        { type: 'UserDemoReset', data: { round: 1 } },
+      )
+  })
+
+  test('counts its resets', () => {
+    given(
+      registered,
+      { type: 'UserProfileChanged', data: { changes: { lastName: '' } } },
+      { type: 'UserDemoReset', data: { round: 1 } },
+    )
+      .when(reset(true))
+      .yields({ type: 'UserDemoReset', data: { round: 2 } })
+  })
+
+  test('is the only one that is reset, and not while it is disabled', () => {
+    given(registered).when(reset(false)).refuses('NOT_A_DEMO_ACCOUNT')
+    given(registered, { type: 'UserDisabled', data: { roleIds: ['F'] } })
+      .when(reset(true))
+      .refuses('USER_DISABLED')
+    given(registered, { type: 'UserRemoved', data: { roleIds: ['F'] } })
+      .when(reset(true))
+      .refuses('NOT_FOUND')
+    given().when(reset(true)).refuses('NOT_FOUND')
+  })
+})

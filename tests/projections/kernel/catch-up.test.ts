@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
+import { positionOf, type RecordedEvent, START } from '#domain/kernel/event.ts'
+import { FRESH_START } from '#domain/kernel/fresh-start.ts'
 import type { ReadStore } from '#domain/kernel/read-store.ts'
 import { createProjector, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
@@ -55,6 +56,50 @@ function projector(
     (await (await engine.readModels.of(projection)).find({ filter: {} })).items
   return { engine, store, readStore, log, time, woken, docs }
 }
+
+describe('an owner who begins anew', () => {
+  const events = [
+    added('a'),
+    added('b', 1, 'user-2'),
+    added('c'),
+    recorded('user-1', FRESH_START, { round: 1 }, { owner: 'user-1' }),
+    added('c', 5),
+    added('d', 2),
+    recorded('user-1', FRESH_START, { round: 2 }, { owner: 'user-1' }),
+    added('d', 7),
+  ]
+  const sums = async ({ docs }: ReturnType<typeof projector>) =>
+    (await docs()).map((doc) => [doc._id, (doc as Counter).sum])
+
+  test.each([1, 2, 3, 100])('has only what came after, whatever is read at once: %i', async (size) => {
+    const batch = { following: size, farBehind: size, documents: 100 }
+    const all = projector(events, { batch })
+    await all.engine.catchUp('all')
+    expect(await sums(all)).toEqual([
+      ['b', 1],
+      ['d', 7],
+    ])
+  })
+
+  test('has the same when the events are folded a second time, by a process that was slower', async () => {
+    const first = projector(events)
+    await first.engine.catchUp('all')
+    const { readStore } = first
+    const checkpoints = { ...readStore.checkpoints, load: async () => ({ position: START, failure: null }) }
+    const second = projector(events, { readStore: { ...readStore, checkpoints } })
+    await second.engine.catchUp('all', AbortSignal.abort())
+    expect(await sums(first)).toEqual([
+      ['b', 1],
+      ['d', 7],
+    ])
+  })
+
+  test('keeps what outlives it', async () => {
+    const all = projector(events, { projections: [{ ...counters, outlives: true }] })
+    await all.engine.catchUp('all')
+    expect(await all.docs()).toHaveLength(4)
+  })
+})
 
 /** Counters that cannot fold the key `bad`. */
 const fragile: Projection = {

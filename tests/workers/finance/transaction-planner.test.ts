@@ -90,7 +90,7 @@ test('a posting is never doubled nor lost, with faults, restarts, clocks that ju
             clock,
             log: memoryLog(),
             workLists: [
-              runSchedules(commands.schedules),
+              runSchedules(commands.schedules, async () => false),
               bookRuns(commands.schedules),
               payPlanned(commands.transactions),
             ],

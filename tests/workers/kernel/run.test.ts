@@ -34,7 +34,7 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
     store,
     queue,
     projector,
-    unattended: { work, seal: async () => {}, cleanLog: async () => {}, cleanJobs: async () => {} },
+    unattended: { work, seal: async () => {}, requestRuns: async () => {} },
     log,
     ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
   })

@@ -17,12 +17,14 @@ test('jobs are searched once a night while a set of criteria asks for it, whiche
   const clock = { now: () => now }
   const { commands } = commandsOn(log, clock)
   let sent = 0
+  let paused = false
   const meta = () => ({
     commandId: derivedUuid('test', String(++sent)),
     owner: OWNER,
     actor: { kind: 'user', id: OWNER } as const,
   })
-  const process = () => workerProcess(log, clock, [scrapeJobs(commandsOn(log, clock).commands.jobHunts)])
+  const process = () =>
+    workerProcess(log, clock, [scrapeJobs(commandsOn(log, clock).commands.jobHunts, async () => paused)])
   const searched = async () => {
     const { events } = await log.readAll('0'.repeat(20), { limit: 1_000 })
     return events.filter(({ type }) => type === 'JobHuntEnded').length
@@ -44,6 +46,11 @@ test('jobs are searched once a night while a set of criteria asks for it, whiche
   expect(await searched()).toBe(1)
   // Three nights without a process are made up for by one search.
   now = first + 3 * DAY_MS + 1
+  paused = true
+  await tick()
+  expect(await searched()).toBe(1)
+  paused = false
+  now += DAY_MS / 24
   await tick()
   await tick()
   expect(await searched()).toBe(2)

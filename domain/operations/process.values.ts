@@ -1,0 +1,23 @@
+/** Names of the tools of the command center, as `api.md` writes them. */
+export const PROCESS_NAMES = [
+  'job-scraper',
+  'transaction-planifier',
+  'demo-reset',
+  'log-cleaner',
+  'jobs-cleaner',
+] as const
+export type ProcessName = (typeof PROCESS_NAMES)[number]
+
+/** How a run ended. */
+export const RUN_RESULTS = ['done', 'cancelled', 'failed'] as const
+export type RunResult = (typeof RUN_RESULTS)[number]
+
+/**
+ * What a run counts. In a dry run each is what a run would do. Each has a word in `web/locales/<lang>/operations.json`.
+ */
+export const RUN_COUNTS = ['accounts', 'done', 'failed', 'found', 'kept', 'removed'] as const
+export type RunCounts = Readonly<Partial<Record<(typeof RUN_COUNTS)[number], number>>>
+
+/** Choices for a run. `days`: entries younger than this are kept. */
+export type RunOptions = { readonly days?: number | undefined }
+export const KEPT_DAYS = { least: 7, most: 3650 } as const

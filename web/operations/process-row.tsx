@@ -1,0 +1,217 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  CalendarClock,
+  Eraser,
+  History,
+  Pause,
+  Play,
+  Radar,
+  RotateCcw,
+  Square,
+  StepForward,
+  Trash2,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ProcessName, processRoutes } from '#contract/processes.routes.ts'
+import type { ProcessTool } from '#contract/processes.schemas.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { Instant } from '#web/kernel/ui/values.tsx'
+import { ProcessRuns, RunState } from './process-runs.tsx'
+import { processesQuery, runsQuery } from './processes.queries.ts'
+
+const ICONS: Readonly<Record<ProcessName, LucideIcon>> = {
+  'job-scraper': Radar,
+  'transaction-planifier': CalendarClock,
+  'demo-reset': RotateCcw,
+  'log-cleaner': Eraser,
+  'jobs-cleaner': Trash2,
+}
+
+/** A tool: what it keeps, how it stands, its buttons, and its last runs when they are opened. */
+export function ProcessRow({ tool }: { tool: ProcessTool }) {
+  const { t } = useTranslation(['operations', 'kernel'])
+  const { can } = useSession()
+  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const id = useId()
+  const { name, progress, lastRun, keptDays } = tool
+  const Icon = ICONS[name]
+  const act = useActs(name)
+  const label = t(`process.name.${name}`)
+  const removes = keptDays !== null
+  return (
+    <section aria-labelledby={id}>
+      <Row
+        margin={<Icon size={18} strokeWidth={1.7} aria-hidden="true" className="inline" />}
+        className="py-4 [&>.m]:pt-0.5"
+        ruled
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 basis-[300px]">
+            <h2 id={id} className="font-semibold">
+              {label}
+            </h2>
+            <p className="mt-0.5 text-sm text-ink-muted">{t(`process.keeps.${name}`, { days: keptDays ?? 0 })}</p>
+            <NextRun tool={tool} />
+          </div>
+          <div className="min-w-0 grow basis-[220px]">
+            {progress ? (
+              <Progress label={label} {...progress} />
+            ) : lastRun ? (
+              <RunState run={lastRun} />
+            ) : (
+              <p className="text-sm text-ink-subtle">{t('process.never')}</p>
+            )}
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            {can('perm_process_center_manage') &&
+              (progress ? (
+                <Button
+                  variant="danger"
+                  icon={Square}
+                  pending={act.isPending || progress.cancelling}
+                  onClick={() => act.mutate({ cancel: progress.runId })}
+                >
+                  {t('process.stop')}
+                </Button>
+              ) : (
+                <>
+                  <Button pending={act.isPending} onClick={() => act.mutate({ dryRun: true })}>
+                    {t('process.dryRun')}
+                  </Button>
+                  <Button
+                    icon={Play}
+                    variant={removes || name === 'demo-reset' ? 'danger' : 'plain'}
+                    pending={act.isPending}
+                    aria-expanded={asked}
+                    onClick={() => setAsked(!asked)}
+                  >
+                    {t('process.run')}
+                  </Button>
+                  {(tool.everyMs > 0 || name === 'transaction-planifier') && (
+                    <IconButton
+                      icon={tool.paused ? StepForward : Pause}
+                      label={t(tool.paused ? 'process.resume' : 'process.pause')}
+                      onClick={() => act.mutate({ paused: !tool.paused })}
+                    />
+                  )}
+                </>
+              ))}
+            <IconButton icon={History} label={t('process.runs')} expanded={open} onClick={() => setOpen(!open)} />
+          </div>
+        </div>
+        {asked && !progress && (
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded bg-surface-sunken p-4">
+            <p className="max-w-[560px]">{t(`process.confirm.${name}`, { days: keptDays ?? 0 })}</p>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="quiet" onClick={() => setAsked(false)}>
+                {t('kernel:action.cancel')}
+              </Button>
+              <Button
+                variant="primary"
+                pending={act.isPending}
+                onClick={() => {
+                  act.mutate({ dryRun: false })
+                  setAsked(false)
+                }}
+              >
+                {t('process.runNow')}
+              </Button>
+            </div>
+          </div>
+        )}
+        {open && <LastRuns name={name} />}
+      </Row>
+    </section>
+  )
+}
+
+function IconButton({
+  icon: Icon,
+  label,
+  expanded,
+  onClick,
+}: {
+  icon: LucideIcon
+  label: string
+  expanded?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-btn"
+      aria-label={label}
+      title={label}
+      aria-expanded={expanded}
+      onClick={onClick}
+    >
+      <Icon size={18} strokeWidth={1.7} aria-hidden="true" />
+    </button>
+  )
+}
+
+type Act = { readonly dryRun: boolean } | { readonly cancel: string } | { readonly paused: boolean }
+
+function useActs(name: ProcessName) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (act: Act): Promise<unknown> =>
+      'dryRun' in act
+        ? call(processRoutes.run, { params: { name }, body: { dryRun: act.dryRun } })
+        : 'cancel' in act
+          ? call(processRoutes.cancel, { params: { name, runId: act.cancel }, body: {} })
+          : call(processRoutes.pause, { params: { name }, body: act }),
+    onError: (error) => notifyFailure(error),
+    onSettled: () =>
+      Promise.all(
+        [processesQuery().queryKey, runsQuery(name).queryKey].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+}
+
+function NextRun({ tool }: { tool: ProcessTool }) {
+  const { t } = useTranslation('operations')
+  if (tool.paused) return <p className="mt-0.5 text-sm text-warning">{t('process.paused')}</p>
+  return (
+    <p className="mt-0.5 text-sm text-ink-muted">
+      {tool.nextRun === 0 ? (
+        t('process.onDemand')
+      ) : (
+        <>
+          {t('process.next')} <Instant at={tool.nextRun} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function Progress({ label, done, of, cancelling }: { label: string; done: number; of: number; cancelling: boolean }) {
+  const { t } = useTranslation('operations')
+  return (
+    <div>
+      {/* Without a known length it has no value, and is drawn as moving. */}
+      <progress className="file-progress w-full" aria-label={label} {...(done > 0 && { value: done, max: of })} />
+      <output className="text-sm text-ink-muted">
+        {cancelling ? t('process.stopping') : of > 0 ? t('process.progress', { done, of }) : t('process.running')}
+      </output>
+    </div>
+  )
+}
+
+function LastRuns({ name }: { name: ProcessName }) {
+  const { t } = useTranslation('operations')
+  const runs = useQuery(runsQuery(name))
+  if (runs.isError) return <ErrorState error={runs.error} onRetry={runs.refetch} />
+  if (!runs.data) return <Skeleton lines={3} label={t('process.runs')} />
+  return <ProcessRuns runs={runs.data} name={name} />
+}

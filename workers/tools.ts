@@ -1,0 +1,34 @@
+import type { LogCleaner } from '#commands/operations/clean-log.ts'
+import type { DemoReset } from '#commands/operations/demo-reset.ts'
+import type { Tool } from '#commands/operations/processes.ts'
+import type { Commands } from '#commands/product.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
+import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { transactionPlanner } from './finance/transaction-planner.ts'
+import { demoResetTool } from './operations/demo-reset-tool.ts'
+import { logCleanerTool } from './operations/process-reactors.ts'
+import { jobScraper } from './prospecting/job-scraper.ts'
+import { jobsCleaner } from './prospecting/jobs-cleaner.ts'
+
+/** The tools of the command center, in the order in which it lists them. */
+export const tools = ({
+  commands: { schedules, jobHunts, jobCleaner },
+  cleaner,
+  resetDemo,
+  isDemo,
+  readModels,
+  clock,
+}: {
+  readonly commands: Pick<Commands, 'schedules' | 'jobHunts' | 'jobCleaner'>
+  readonly cleaner: LogCleaner
+  readonly resetDemo: DemoReset
+  readonly isDemo: (owner: string) => Promise<boolean>
+  readonly readModels: ReadModels
+  readonly clock: Clock
+}): readonly Tool[] => [
+  jobScraper({ commands: jobHunts, readModels, clock }),
+  transactionPlanner({ commands: schedules, readModels, clock }),
+  demoResetTool({ reset: resetDemo, isDemo, readModels }),
+  logCleanerTool(cleaner),
+  jobsCleaner(jobCleaner),
+]
