@@ -17,7 +17,7 @@ const config: KnipConfig = {
     'web/kernel/words/words-plugin.ts!',
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
-    'web/kernel/shell/summaries-plugin.ts!',
+    'web/kernel/shell/routes-plugin.ts!',
     'web/kernel/data/no-conditions.ts!',
     'web/kernel/data/no-zod-words.ts!',
     'web/home/opened-page.ts!',

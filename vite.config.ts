@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { withoutJsonSchema } from './web/kernel/shell/json-schema-plugin.ts'
-import { withoutSummaries } from './web/kernel/shell/summaries-plugin.ts'
+import { withoutServerParts } from './web/kernel/shell/routes-plugin.ts'
 import { words } from './web/kernel/words/words-plugin.ts'
 
 /** Where `npm run dev` reaches the API. The browser sees one origin in development as in production. */
@@ -20,7 +20,7 @@ const CALLS =
 
 /** Modules of every page that the browser renders: the libraries, and the kernel's parts that the first page uses. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(public-page|links|home\.screens)|public-screens)\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(links|home\.screens)|public-screens)\.tsx?$/
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL =
@@ -28,7 +28,7 @@ const SHELL =
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwind(), withoutJsonSchema(), withoutSummaries(), words(here('.')), pages(here('web'))],
+  plugins: [react(), tailwind(), withoutJsonSchema(), withoutServerParts(), words(here('.')), pages(here('web'))],
   resolve: {
     alias: [
       { find: '@tanstack/react-virtual', replacement: here('web/kernel/ui/no-virtual-lists.ts') },

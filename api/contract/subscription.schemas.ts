@@ -74,7 +74,7 @@ export const subscriptionRoutes = routes(endpoints.subscriptionRoutes, subscript
 
 /** As the payment provider names it. */
 const PriceId = z.string().regex(/^[\w.-]{1,100}$/)
-export const PricePlanRole = z.object({ ...audit, priceId: z.string(), roleId: z.string() })
+const PricePlanRole = z.object({ ...audit, priceId: z.string(), roleId: z.string() })
 
 const planRoleSchemas = {
   all: { params: own, reply: z.array(PricePlanRole) },

@@ -148,6 +148,7 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
 const NEEDS_A_STATE = [
   // A price of the payment provider.
   'POST /subscription/:userId/create-checkout-session',
+  'PUT /pricePlanRole/:userId',
   'PUT /vat/:userId/:profileId/declare',
   'PUT /vat/:userId/:profileId/undeclare',
   'PUT /effect/:userId/:id/retry',
