@@ -45,6 +45,7 @@ const ATTEMPTS: Readonly<Record<string, (own: string, their: string) => readonly
   'PUT /users/:userId/password': (_, their) => [
     [`${their}/password`, { current: passwordOf('delegate'), password: 'encre violette 7' }],
   ],
+  'PUT /users/:userId/initiateDemo': (_, their) => [[`${their}/initiateDemo`]],
   'POST /users/:userId/sign-out': (own, their) => [
     [`${own}/sign-out`, { id: their }],
     [`${their}/sign-out`, {}],

@@ -29,7 +29,7 @@ describe('a wrong method', () => {
     ['OPTIONS', '/api/company/x/all', 'GET, HEAD'],
     ['DELETE', '/api/company/x/all', 'GET, HEAD'],
     ['GET', '/api/users/authenticate', 'POST'],
-    ['QUERY', '/api/users/x/me', 'GET, HEAD'],
+    ['QUERY', '/api/users/x/me', 'DELETE, GET, HEAD'],
     ['DELETE', '/api/health', 'GET, HEAD'],
   ])('%s %s is a 405 that says %s', async (method, url, allow) => {
     const answer = await fetch(product.address + url, { method })

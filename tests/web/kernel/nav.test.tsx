@@ -63,5 +63,9 @@ test('a group of which nothing is permitted is not there', async () => {
   server.use(...session({ permissions: ['perm_transaction_menu'] }))
   const { container } = await drawSignedIn(<NavGroups />)
   await screen.findByRole('link', { name: 'Transactions' })
-  expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual(['Portefeuille'])
+  expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
+    'Portefeuille',
+    // One's own data needs no permission.
+    'Profil',
+  ])
 })

@@ -158,6 +158,8 @@ const account = (hasPassword: boolean) => ({
   startDate: 1,
   isFree: true,
   freePeriod: 30,
+  freeUntil: 0,
+  deletionDate: 0,
   lastConnectionDate: 0,
   roleIds: [],
   permissions: ['perm_admin'],
