@@ -48,6 +48,7 @@ const states: readonly Screen[] = [
   { name: 'sign-in', path: '/api/session/sign-in?returnTo=/admin', who: 'visitor' },
   { name: 'register', path: '/api/session/sign-in?returnTo=/admin&screen=register', who: 'visitor' },
   { name: 'unknown', path: '/no/such/page', who: 'visitor' },
+  { name: 'plan', path: paths.prices.to(), who: 'visitor', open: (page) => page.locator('main h2 a').first().click() },
   { name: 'home-signed-in', path: paths.home.to(), who: 'demo' },
   { name: 'contract', path: paths.contracts.to(), who: 'demo', open: firstRow },
   { name: 'contract-new', path: paths.contract.to({ id: 'new' }), who: 'demo' },

@@ -32,12 +32,15 @@ export function UserFilters({
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('kernel:table.search')} />
-      <Segments
-        label={t('users.filter.state')}
-        options={choices.map((choice) => ({ value: choice, label: word[choice] }))}
-        value={state}
-        onChange={(to) => set({ state: to })}
-      />
+      {/* Five choices are wider than a phone: they scroll. */}
+      <div className="relative max-w-full overflow-x-auto py-[5px] [scrollbar-width:none]">
+        <Segments
+          label={t('users.filter.state')}
+          options={choices.map((choice) => ({ value: choice, label: word[choice] }))}
+          value={state}
+          onChange={(to) => set({ state: to })}
+        />
+      </div>
       {roles.length > 0 && (
         <FormProvider {...methods}>
           <SelectField

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
@@ -11,13 +12,18 @@ export function MonthStrip({ day, now, onMonth }: { day: number; now: number; on
   const text = (month: number, style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(month)
   const months = lastMonths(day, now)
+  const current = useRef<HTMLButtonElement>(null)
+  const shown = monthOf(day, 0)
+  // A phone shows four months at once.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [shown])
   return (
     <nav className="month-strip" aria-label={t('months')}>
       {months.map((month, index) => (
         <button
           key={month}
+          ref={month === shown ? current : null}
           type="button"
-          aria-current={month === monthOf(day, 0) ? 'true' : undefined}
+          aria-current={month === shown ? 'true' : undefined}
           title={text(month, { month: 'long', year: 'numeric' })}
           onClick={() => onMonth(month)}
         >

@@ -17,7 +17,8 @@ type Price = SubscriptionProduct['prices'][number]
 
 /** Route `/admin/access/priceplan`: the role that each price gives while it is paid. */
 export function PlanRolesScreen() {
-  const { t } = useTranslation('subscription')
+  // Names of the product's own roles are words of the accounts.
+  const { t } = useTranslation(['subscription', 'identity'])
   const { language } = usePreferences()
   const plans = useQuery(plansQuery(language))
   const given = useQuery(planRolesQuery())
