@@ -59,12 +59,15 @@ export function PublicPage({ children }: { children: ReactNode }) {
             <Logo size={24} />
             Carnet
           </a>
-          <a
-            className="text-sm text-ink-muted hover:text-ink max-md:hidden"
-            href={homePaths.blogs.to({}, { lang: language })}
-          >
-            {t('blogs.title')}
-          </a>
+          {(['prices', 'blogs'] as const).map((page) => (
+            <a
+              key={page}
+              className="text-sm text-ink-muted hover:text-ink max-md:hidden"
+              href={homePaths[page].to({}, { lang: language })}
+            >
+              {t(page === 'prices' ? 'prices.short' : 'blogs.title')}
+            </a>
+          ))}
           <Visit />
         </div>
       </header>
@@ -81,9 +84,6 @@ function Visit() {
   const { language } = usePreferences()
   return (
     <div className="ms-auto flex items-center gap-2">
-      <a className="btn btn-quiet !text-ink max-md:!hidden" href={homePaths.prices.to({}, { lang: language })}>
-        {t('prices.short')}
-      </a>
       <a className="btn for-users !ps-1.5" href={homePaths.admin.to()} title={t('nav.continue')}>
         <span id={AVATAR}>
           <Avatar name="" />
