@@ -36,12 +36,39 @@ function valueAt(data: unknown, path: string): unknown {
   return value
 }
 
-/** A copy with another value at an existing path; the other values are shared. */
-function withValue(data: unknown, steps: readonly string[], value: unknown, from = 0): unknown {
-  const step = steps[from]
-  if (step === undefined) return value
-  const before = data as Plain // the path leads through a plain object
-  return { ...before, [step]: withValue(before[step], steps, value, from + 1) }
+/** Paths as a tree; at the end of each stands its number in the list. */
+type Branches = ReadonlyMap<string, Branches | number>
+type Growing = Map<string, Growing | number>
+
+/** The lists of paths are those of the markings: some hundred. */
+const trees = new Map<string, Branches>()
+function branchesOf(paths: readonly string[]): Branches {
+  const name = paths.join()
+  const known = trees.get(name)
+  if (known !== undefined) return known
+  const tree: Growing = new Map()
+  paths.forEach((path, i) => {
+    let at = tree
+    for (const step of stepsOf(path).slice(0, -1)) {
+      let below = at.get(step)
+      if (below === undefined) at.set(step, (below = new Map()))
+      if (typeof below === 'number') throw new Error(`${path} lies within another personal path`)
+      at = below
+    }
+    const last = stepsOf(path).at(-1) ?? ''
+    if (at.has(last)) throw new Error(`${path} is personal twice, or holds another personal path`)
+    at.set(last, i)
+  })
+  trees.set(name, tree)
+  return tree
+}
+
+/** A copy with other values at existing paths, of which none lies within another; the rest is shared. */
+function withValues(data: unknown, branches: Branches, valueOf: (i: number) => unknown): unknown {
+  const copy: Record<string, unknown> = { ...(data as Plain) } // the paths lead through plain objects
+  for (const [step, below] of branches)
+    copy[step] = typeof below === 'number' ? valueOf(below) : withValues(copy[step], below, valueOf)
+  return copy
 }
 
 /** The paths of an event's type that exist in this event. */
@@ -62,6 +89,8 @@ export function encrypting(
   store: EventStore,
   { keyring, personalData }: { readonly keyring: Keyring; readonly personalData: PersonalData },
 ): EventStore {
+  /** Data that `encrypted` has gone through; it need not be looked through again when it is appended. */
+  const withoutPlain = new WeakSet<object>()
   const forgottenAt = (type: string, path: string): unknown => personalData.get(type)?.fields[path] ?? null
 
   function readableEvent(event: RecordedEvent, parts: EncryptedParts, keys: HeldKeys): RecordedEvent {
@@ -71,9 +100,9 @@ export function encrypting(
       const key = keys.get(values.key) ?? null
       // encrypted as JSON below
       const plain = key && (decryptJson(key, placeOf(event, values.at), values.value) as readonly unknown[])
-      values.at.forEach((path, i) => {
-        data = withValue(data, stepsOf(path), plain ? plain[i] : forgottenAt(event.type, path))
-      })
+      data = withValues(data, branchesOf(values.at), (i) =>
+        plain ? plain[i] : forgottenAt(event.type, values.at[i] ?? ''),
+      )
     }
     if (actorName === undefined) return { ...event, data }
     const { kind, id } = event.meta.actor
@@ -138,11 +167,12 @@ export function encrypting(
           const place = placeOf({ id: event.id, stream, type }, at)
           parts = { data: { key: keyId, at, value: encryptJson(key, place, values) } }
         }
-        for (const path of at) data = withValue(data, stepsOf(path), key ? null : forgottenAt(type, path))
+        data = withValues(data, branchesOf(at), (i) => (key ? null : forgottenAt(type, at[i] ?? '')))
       }
+      withoutPlain.add(data as object) // of an event
       const { kind, id, name } = meta.actor
       const key = named === null ? null : (keys.get(named) ?? null)
-      if (key && name !== undefined) parts = { ...parts, actorName: encryptJson(key, NAME_PLACE, name) }
+      if (key && name !== undefined) parts = { ...parts, actorName: encryptedName(key, name) }
       const actor = named === null ? meta.actor : { kind, id }
       const isPlain = parts.data === undefined && parts.actorName === undefined
       return { ...event, data, meta: { ...meta, actor, ...(isPlain ? {} : { personal: parts }) } }
@@ -151,7 +181,7 @@ export function encrypting(
 
   /** Refuses an append that did not go through `encrypted`: it would keep personal data in plain, for good. */
   function assertEncrypted({ type, data, meta }: NewEvent): void {
-    const marking = personalData.get(type)
+    const marking = withoutPlain.has(data as object) ? undefined : personalData.get(type) // of an event
     const plain = marking === undefined ? NONE : pathsIn(marking, data).filter((path) => !isForgotten(type, path, data))
     if (plain.length > 0 || (meta.actor.kind === 'user' && meta.actor.name !== undefined))
       throw new Error(`${type} was to be appended with personal data in plain`)
@@ -183,14 +213,21 @@ export function encrypting(
   }
 }
 
+type Key = NonNullable<HeldKey>
+
 function nameIn(key: HeldKey, value: string): string {
-  if (key === null) return ''
-  const names = (key.names ??= new Map())
-  let name = names.get(value)
-  if (name === undefined) {
-    name = String(decryptJson(key, NAME_PLACE, value))
+  return key === null ? '' : cached((key.names ??= new Map()), value, () => String(decryptJson(key, NAME_PLACE, value)))
+}
+
+const encryptedName = (key: Key, name: string): string =>
+  cached((key.encryptedNames ??= new Map()), name, () => encryptJson(key, NAME_PLACE, name))
+
+function cached(names: Map<string, string>, from: string, make: () => string): string {
+  let to = names.get(from)
+  if (to === undefined) {
+    to = make()
     if (names.size >= NAMES) names.clear()
-    names.set(value, name)
+    names.set(from, to)
   }
-  return name
+  return to
 }

@@ -15,8 +15,8 @@ export class KeyMissing extends Error {
   }
 }
 
-/** A key in memory, with the names of actors that it has decrypted; null once it was destroyed. */
-export type HeldKey = (DataKey & { names?: Map<string, string> }) | null
+/** A key in memory, with the names of actors that it has decrypted and encrypted; null once it was destroyed. */
+export type HeldKey = (DataKey & { names?: Map<string, string>; encryptedNames?: Map<string, string> }) | null
 export type HeldKeys = ReadonlyMap<string, HeldKey>
 
 /** Keys in memory: some 700 bytes each. */

@@ -71,7 +71,8 @@ export function createBatchWriter({
       const older = [...loaded].filter(([, doc]) => doc._pos < position)
       const { conflicts } = await target.collection.apply(
         older.map(([id, doc]) => {
-          const gone = { _id: id, owner, _pos: position, _deleted: true } as Stored<Doc> // a tombstone has no other field
+          // A tombstone has no other field.
+          const gone = { _id: id, owner, _pos: position, _deleted: true } as Stored<Doc>
           return { id, ifPos: doc._pos, doc: gone }
         }),
       )

@@ -42,6 +42,7 @@ export function readingServer({
       name: 'Atelier Quartz',
       permissions: new Set<string>(freelancerPermissions()),
       timeZone: 'Europe/Paris',
+      isGuest: false,
     }),
     publicUrl: new URL('http://localhost'),
     publicApiKey: 'public',

@@ -10,7 +10,7 @@ import { client, profile } from '#tests/api/bodies.ts'
 import { PASSWORDS, type ProductChild, spawnProduct } from '#tests/kernel/product-process.ts'
 import { type Owner, type Written, writers } from './product-writers.ts'
 
-const KILLS = 20
+const KILLS = 8
 const WRITERS = 64
 const NOON = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
 
@@ -163,4 +163,4 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
     `${work.acknowledged.length} commands acknowledged, ${issued.length} bills issued, ${paid.length} paid, ${events.length} events`,
   )
   rmSync(directory, { recursive: true, force: true })
-}, 180_000)
+}, 300_000)

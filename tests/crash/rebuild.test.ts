@@ -16,7 +16,7 @@ import { memoryLog } from '#tests/doubles/log.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 
-const KILLS = 5
+const KILLS = 3
 const EVENTS = 3_000
 
 const mongo = await ownMongoDb()

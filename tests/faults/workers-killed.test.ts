@@ -10,8 +10,8 @@ import { business } from './fixture.ts'
 import { productProcess } from './processes.ts'
 import { atHead, expectPureFold, halfWritten, missing, servers } from './servers.ts'
 
-const KILLS = 8
-const BURST = 100
+const KILLS = 3
+const BURST = 60
 
 /** For what takes a moment where nothing else runs. */
 const PATIENTLY = { timeout: 240_000, interval: 100 }

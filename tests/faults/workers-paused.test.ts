@@ -23,11 +23,14 @@ describe.skipIf(skipped(missing))('the read models of two workers', () => {
     await expect.poll(() => batches(sleeper), { ...PATIENTLY, interval: 10 }).toBeGreaterThan(5)
     const other = await worker()
     sleeper.pause()
+    // Few events are enough for the other one to work on meanwhile.
+    await writing.stop()
+    const trickling = flow(Number.POSITIVE_INFINITY, 2_000)
     await pause(ASLEEP_MS)
     await expect.poll(() => batches(other), PATIENTLY).toBeGreaterThan(0)
     sleeper.resume()
     await pause(2_000)
-    await writing.stop()
+    await trickling.stop()
     await expect.poll(() => atHead(store, readStore), PATIENTLY).toBe(true)
     await expect.poll(async () => (await sleeper.ready()).ready, PATIENTLY).toBe(true)
     // It found that others had taken its work.

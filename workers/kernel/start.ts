@@ -21,6 +21,7 @@ import { newUlid } from '#commands/kernel/ids.ts'
 import { startPress } from '#commands/kernel/typeset/press.ts'
 import { type ExternalSealStore, externalSealAt } from '#commands/operations/external-seal.ts'
 import { sealLog } from '#commands/operations/seal.ts'
+import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import { buildCommands, type Commands } from '#commands/product.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
@@ -63,6 +64,8 @@ type Start = {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  /** Writes mails of reminders; the sentences are those of the screens. */
+  readonly digestWriter: (deps: { readonly readModels: ReadModels; readonly clock: Clock }) => WriteDigest
 }
 
 /** What every role needs: the engines, the read side, and every context's commands. */
@@ -95,7 +98,15 @@ export type Product = Engines & {
  *
  * @throws errors that waiting does not mend; the signal's reason
  */
-export async function openProduct({ configuration, lifetime, patience, clock, log, metrics }: Start): Promise<Product> {
+export async function openProduct({
+  configuration,
+  lifetime,
+  patience,
+  clock,
+  log,
+  metrics,
+  digestWriter,
+}: Start): Promise<Product> {
   const { ending, signal } = lifetime
   const { retryWhileAway } = patience
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
@@ -139,6 +150,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
       jobSources: gateways.jobSources,
       ai: gateways.ai,
       payments: gateways.payments,
+      forgetKeys: (ids) => keyring.destroy(ids),
     },
     facts: createFacts({ readModels, store }),
     clock,
@@ -183,7 +195,11 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
     log,
     metrics,
     book,
-    workLists: reactors(commands, effects, erasure, { processes, isPaused: isPausedIn(readModels) }),
+    workLists: reactors(commands, effects, erasure, {
+      processes,
+      isPaused: isPausedIn(readModels),
+      writeDigest: digestWriter({ readModels, clock }),
+    }),
   })
   const observed = { queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
   const witness = externalSealAt(configuration)
@@ -215,7 +231,7 @@ export async function openProduct({ configuration, lifetime, patience, clock, lo
  * @returns once the read models hold the log of the start, or after 10 s
  */
 export async function startUnattended(
-  { configuration: { ROLE }, lifetime, patience, clock, log }: Start,
+  { configuration: { ROLE }, lifetime, patience, clock, log }: Omit<Start, 'digestWriter'>,
   { store, readStore, queue, kept, projector, readModels, work, witness, processes }: Product,
 ): Promise<void> {
   if (ROLE === 'api' && !readStore.volatile) return

@@ -34,7 +34,7 @@ function desk() {
   return { time, book, cleaner, facts, write, messages }
 }
 
-test('a cleaning deletes lines past the retention and appends an event; one without such lines appends none', async () => {
+test('a cleaning deletes lines past the retention and appends an event; without any it appends none', async () => {
   const { time, cleaner, facts, write, messages } = desk()
   const by = (commandId: string) =>
     ({ commandId, actor: { kind: 'process', id: 'log-cleaner' }, cause: 'schedule' }) as const
