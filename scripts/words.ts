@@ -6,10 +6,12 @@
  *     npm run words -- add billing:bill.field.ref "…" writes the key into six files; five wait for a translation
  *     npm run words -- add organism                  the same for all that a record lacks
  *     npm run words -- types                         writes web/i18n.d.ts
+ *     npm run words -- spaces                        gives every French text the no-break spaces of its marks
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { withFrenchSpaces } from './french-spaces.ts'
 import { demanded, demandedOf, unused } from './word-demands.ts'
 import {
   allContexts,
@@ -20,7 +22,9 @@ import {
   stem,
   textsOf,
   type Tree,
+  TREES,
   WORD_LANGUAGES,
+  type Words,
   writeWords,
 } from './word-trees.ts'
 
@@ -115,6 +119,16 @@ function add(context: string, key: string, french: string): void {
   }
 }
 
+function mendSpaces(): void {
+  for (const tree of Object.keys(TREES) as Tree[]) // Object.keys forgets the key type
+    for (const context of contextsOf(tree)) {
+      const words = JSON.stringify(readWords(tree, 'fr', context))
+      // Within JSON a colon or a quotation mark of a text never follows a space of the file's own.
+      const mended = withFrenchSpaces(words)
+      if (mended !== words) writeWords(tree, 'fr', context, JSON.parse(mended) as Words) // what was read, respaced
+    }
+}
+
 if (import.meta.main) {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [verb, name = '', text = ''] = positionals
@@ -124,6 +138,7 @@ if (import.meta.main) {
   }
   if (verb === 'missing') list(missing())
   else if (verb === 'unused') list(unused())
+  else if (verb === 'spaces') mendSpaces()
   else if (verb === 'types') writeFileSync(TYPES, typesText())
   else if (verb === 'add' && /^[\w-]+:.+/.test(name) && text !== '')
     add(name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1), text)
@@ -134,7 +149,7 @@ if (import.meta.main) {
     if (lacking.length === 0) console.info(`${name} lacks no word, or is no record`)
     for (const { context, key } of lacking) add(context, key, '')
   } else {
-    console.error('npm run words -- missing | unused | types | add <context>:<key> "French" | add <record>')
+    console.error('npm run words -- missing | unused | types | spaces | add <context>:<key> "French" | add <record>')
     process.exitCode = 2
   }
 }
