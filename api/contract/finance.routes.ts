@@ -100,6 +100,13 @@ export const financeRoutes = endpoints<FinanceSchemas>({
     access: read,
     csv: 'turnover',
   },
+  statisticYears: {
+    method: 'GET',
+    path: '/transaction/:userId/statistic/:profileId',
+    summary: 'The sums of every year as a list, the earliest first',
+    access: read,
+    csv: 'turnover',
+  },
   ofExternal: {
     method: 'GET',
     path: '/transaction/:userId/all/:profileId/:externalId',

@@ -126,6 +126,17 @@ const Words = z.string().trim().max(200).optional()
 /** What the list is sorted by. */
 export const TRANSACTION_ORDERS = ['date', 'client', 'reference', 'type', 'status', 'vat', 'amountTTC'] as const
 
+/** What was paid in and out, as a list tells it. */
+const InAndOut = z.object({
+  currency: z.string(),
+  incomesHT: z.number(),
+  incomesTva: z.number(),
+  incomesTTC: z.number(),
+  outcomesHT: z.number(),
+  outcomesTva: z.number(),
+  outcomesTTC: z.number(),
+})
+
 const Sum = z.object({ count: z.int(), amount: z.number(), vat: z.number(), amountTTC: z.number() })
 /** Paid income and spending of a year, by month, in one currency. */
 const YearStatistic = z.object({
@@ -295,21 +306,15 @@ const financeSchemas = {
     params: ofProfile.extend({ externalId: Id }),
     reply: z.array(Transaction),
   },
+  statisticYears: {
+    params: ofProfile,
+    query: z.object({ currency: Currency.optional() }),
+    reply: z.array(z.object({ year: z.int(), ...InAndOut.shape })),
+  },
   statisticMonths: {
     params: ofProfile.extend({ year: Year }),
     query: z.object({ currency: Currency.optional() }),
-    reply: z.array(
-      z.object({
-        month: z.int(),
-        currency: z.string(),
-        incomesHT: z.number(),
-        incomesTva: z.number(),
-        incomesTTC: z.number(),
-        outcomesHT: z.number(),
-        outcomesTva: z.number(),
-        outcomesTTC: z.number(),
-      }),
-    ),
+    reply: z.array(z.object({ month: z.int(), ...InAndOut.shape })),
   },
   periods: {
     params: ofProfile,

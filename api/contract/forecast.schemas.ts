@@ -8,7 +8,7 @@ const Account = z.enum(['professional', 'personal'])
 /** Money that is expected; negative for what goes out. `id` is that of the bill, transaction, contract or schedule. */
 const Behind = z.object({
   kind: z
-    .enum(['bill', 'transaction', 'unbilled', 'contract', 'scheduled', 'charge', 'vat'])
+    .enum(['bill', 'transaction', 'draft', 'unbilled', 'contract', 'scheduled', 'charge', 'vat'])
     .describe('`unbilled` are days worked and not billed, `contract` days to come'),
   id: z.string(),
   label: z.string(),

@@ -79,6 +79,12 @@ const schedulesUnder = (path: 'scheduledTransaction' | 'charge', group: 'transac
       summary: 'Makes the runs that are due now, as the planner does by itself',
       access: { permission: `perm_${group}_update` },
     },
+    runOne: {
+      method: 'PUT',
+      path: `/${path}/:userId/:id/run`,
+      summary: 'Makes the runs of one of them that are due; where none is, the next one before its day',
+      access: { permission: `perm_${group}_update` },
+    },
   })
 
 export const scheduledTransactionRoutes = schedulesUnder('scheduledTransaction', 'transaction')

@@ -213,6 +213,8 @@ const urssafSchemas = {
 export type UrssafSchemas = typeof urssafSchemas
 export const urssafRoutes = routes(endpoints.urssafRoutes, urssafSchemas)
 
+const RunsMade = z.object({ runs: z.int() })
+
 const scheduleSchemas = {
   list: { params: ofProfile, query: ListQuery.pick({ limit: true, cursor: true, q: true }), reply: z.array(Schedule) },
   get: { params: ofProfile.extend({ id: Id }), reply: Schedule },
@@ -240,7 +242,13 @@ const scheduleSchemas = {
     body: ScheduleDraft,
     reply: z.array(RunPreview),
   },
-  run: { params: own, reply: z.object({ runs: z.int() }) },
+  run: { params: own, reply: RunsMade },
+  runOne: {
+    params: one,
+    /** The run that the user saw as the next one: once it is made, nothing more is. */
+    body: z.strictObject({ due: DayTime.min(1).optional() }).optional(),
+    reply: RunsMade,
+  },
 }
 export type ScheduleSchemas = typeof scheduleSchemas
 export const scheduledTransactionRoutes = routes(endpoints.scheduledTransactionRoutes, scheduleSchemas)

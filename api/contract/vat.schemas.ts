@@ -38,7 +38,7 @@ const VatPeriod = z.object({
   currency: z.literal('EUR'),
   periodicity: z.enum(VAT_PERIODICITIES),
   exigibility: z.enum(VAT_EXIGIBILITIES),
-  /** The year's return CA12 has lines of its own: `boxes` is empty. */
+  /** The boxes are those of this form. A yearly return that was declared before its form was filled in has none. */
   form: z.enum(['CA3', 'CA12']),
   state: z.enum(['declared', 'open', 'running', 'ahead']),
   /** The last day on which it may be declared; 0 where that is not known. */
@@ -61,6 +61,10 @@ const VatPeriod = z.object({
   late: z.array(VatChange),
   creditBefore: z.int(),
   refund: z.int(),
+  /** Paid on account of a year's return, or still owed. */
+  instalmentsPaid: z.int(),
+  /** What the return before asks for during the year. `sharePct`: of that return's line 57. */
+  instalments: z.array(z.object({ dueDate: AnsweredDay, sharePct: z.number(), amount: z.int() })),
   due: z.int(),
   creditAfter: z.int(),
   boxes: z.record(z.string(), z.int()),
@@ -152,6 +156,8 @@ const vatSchemas = {
       to: DayTime.min(1).optional(),
       /** The part of a VAT credit that the user asks back. */
       refund: z.int().min(0).max(1_000_000_000).optional(),
+      /** Of a yearly return: what was paid on account, and what of it is still owed. */
+      instalments: z.int().min(0).max(1_000_000_000).optional(),
     }),
     reply: Written,
   },

@@ -16,7 +16,13 @@ import { addDays, type Day, dayIn, dayOfEpoch, epochOfDay, epochOrZero, yearOf }
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { accountBalances, balanceReads } from '#projections/finance/account-balances.ts'
-import { contractDays, expectedReads, openTransactions, usualDelays } from '#projections/finance/expected.ts'
+import {
+  contractDays,
+  draftBills,
+  expectedReads,
+  openTransactions,
+  usualDelays,
+} from '#projections/finance/expected.ts'
 import { expectedRunReads, expectedRuns } from '#projections/finance/expected-runs.ts'
 import { expectedVat } from '#projections/finance/expected-vat.ts'
 import { type ExemptionGauge, exemptionGauges } from '#projections/finance/vat-exemption.ts'
@@ -139,11 +145,12 @@ async function allExpected(
   const termsOf = contributionTermsIn([profile])
   const of = { owner, profileId, currency, account, today, until, termsOf } as const
   const delay = await usualDelays(read, owner, profileId)
-  const [open, days] = await Promise.all([
+  const [open, drafts, days] = await Promise.all([
     openTransactions(read, delay, of),
+    draftBills(read, delay, of),
     contractDays(read, delay, regionOf(profile.identity.address), of),
   ])
-  const incomes = [...open, ...days]
+  const incomes = [...open, ...drafts, ...days]
   const expected = [...incomes, ...(await expectedRuns(read, of, incomes))]
   // VAT returns are in euros.
   if (currency !== 'EUR') return { expected, vatHeldMinor: 0 }

@@ -159,6 +159,10 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     for (const { _id } of items) runs += (await commands.runDue(family, _id, meta({ cause: 'schedule' }))).length
     return { runs }
   })
+  api.serve(routes.runOne, {}, async ({ params: { id }, body, meta }) => {
+    const due = body?.due === undefined ? null : dayOfEpoch(body.due)
+    return { runs: (await commands.runNow(family, id, due, meta())).length }
+  })
 }
 
 /** How each run's amount would differ today, by the run's id: its period's receipts are read once. */

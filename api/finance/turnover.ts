@@ -1,7 +1,7 @@
 import { financeRoutes, type TurnoverPiece as PieceAnswer } from '#contract/finance.schemas.ts'
 import { type Currency, toMajor } from '#domain/kernel/money.ts'
 import { dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
-import { transactionStatistics } from '#projections/finance/statistics.ts'
+import { type InAndOut, transactionStatistics } from '#projections/finance/statistics.ts'
 import { transactions } from '#projections/finance/transactions.ts'
 import { turnoverByClient, turnoverClientReads } from '#projections/finance/turnover-clients.ts'
 import {
@@ -64,17 +64,12 @@ export function turnoverApi(api: Api): void {
     const { currency = 'EUR' } = query
     const { profileId, year } = params
     const found = await transactionStatistics(read.transactions, owner, profileId, currency, year)
-    const amount = (minor: number) => toMajor(minor, currency)
-    return (found.get(year)?.months ?? []).map((month, i) => ({
-      month: i + 1,
-      currency,
-      incomesHT: amount(month.in.netMinor),
-      incomesTva: amount(month.in.vatMinor),
-      incomesTTC: amount(month.in.grossMinor),
-      outcomesHT: amount(month.out.netMinor),
-      outcomesTva: amount(month.out.vatMinor),
-      outcomesTTC: amount(month.out.grossMinor),
-    }))
+    return (found.get(year)?.months ?? []).map((month, i) => ({ month: i + 1, ...inAndOut(month, currency) }))
+  })
+  api.serve(financeRoutes.statisticYears, { reads: { transactions } }, async ({ read, owner, params, query }) => {
+    const { currency = 'EUR' } = query
+    const found = await transactionStatistics(read.transactions, owner, params.profileId, currency)
+    return [...found].map(([year, sums]) => ({ year, ...inAndOut(sums.year, currency) }))
   })
   api.serve(financeRoutes.pieces, { reads: turnoverReads }, async ({ read, owner, params, query, reply, can }) => {
     const { profileId, year, month } = params
@@ -90,6 +85,19 @@ export function turnoverApi(api: Api): void {
     const currency = call.query.currency ?? 'EUR'
     return turnoverToWire(year, currency, await turnoverOf(call.read, call.owner, profileId, year, currency))
   })
+}
+
+function inAndOut({ in: incomes, out: outcomes }: InAndOut, currency: Currency) {
+  const amount = (minor: number) => toMajor(minor, currency)
+  return {
+    currency,
+    incomesHT: amount(incomes.netMinor),
+    incomesTva: amount(incomes.vatMinor),
+    incomesTTC: amount(incomes.grossMinor),
+    outcomesHT: amount(outcomes.netMinor),
+    outcomesTva: amount(outcomes.vatMinor),
+    outcomesTTC: amount(outcomes.grossMinor),
+  }
 }
 
 const pieceToWire =

@@ -6,20 +6,11 @@ import type {
   VatPeriod as AnsweredPeriod,
 } from '#contract/vat.schemas.ts'
 import { vatRateOn } from '#domain/billing/vat.values.ts'
-import { exigibilityOn, type VatPeriod } from '#domain/finance/vat-periods.ts'
+import { exigibilityOn, returnDayOf } from '#domain/finance/vat-periods.ts'
 import { leastRefundOf } from '#domain/finance/vat-return.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
-import {
-  addDays,
-  type Day,
-  type DayOrNone,
-  epochOfDay,
-  epochOrZero,
-  makeDay,
-  monthOf,
-  yearOf,
-} from '#domain/kernel/time.ts'
+import { type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
 import type { DatedVatTerms } from '#domain/profile/vat-regime.values.ts'
 import type { ExemptionGauge } from '#projections/finance/vat-exemption.ts'
 import { amountsOf, type VatChange, type VatFact } from '#projections/finance/vat-facts.ts'
@@ -28,8 +19,6 @@ import type { VatMovementDoc } from '#projections/finance/vat-movements.ts'
 import { driftOf, type PeriodVat } from '#projections/finance/vat-periods.ts'
 
 const CHANGES_TOLD = 100
-/** @source impots.gouv.fr: between the 15th and the 24th of the next month, by the business */
-const LAST_DAY_OF_RETURN = 24
 
 const euros = (minor: number): number => toMajor(minor, 'EUR')
 
@@ -63,19 +52,12 @@ function stateOf({ period, declared }: PeriodVat, today: Day): AnsweredPeriod['s
   return period.to < today ? 'open' : period.from <= today ? 'running' : 'ahead'
 }
 
-/** The last day for the return of a month or a quarter. The year's return has a day of its own each year. */
-function dueDayOf({ to, periodicity }: VatPeriod): DayOrNone {
-  if (periodicity === 'annual') return ''
-  const next = addDays(to, 1)
-  return makeDay(yearOf(next), monthOf(next), LAST_DAY_OF_RETURN)
-}
-
 /** @param last the last declared day; empty when nothing was declared */
 export function periodToWire(
   vat: PeriodVat,
   { terms, today, last }: { terms: readonly DatedVatTerms[]; today: Day; last: DayOrNone },
 ): AnsweredPeriod {
-  const { period, figures, declared, changes, late, now } = vat
+  const { period, figures, declared, changes, late, now, instalments } = vat
   const form = period.periodicity === 'annual' ? 'CA12' : 'CA3'
   return {
     from: epochOfDay(period.from),
@@ -85,7 +67,7 @@ export function periodToWire(
     exigibility: exigibilityOn(terms, period.from),
     form,
     state: stateOf(vat, today),
-    dueDate: epochOrZero(dueDayOf(period)),
+    dueDate: epochOfDay(returnDayOf(period)),
     collected: figures.collected.map(({ rate, baseMinor, amountMinor }) => {
       const text = vatRateOn(rate, period.to) ?? vatRateOn(rate, period.from)
       return {
@@ -104,9 +86,15 @@ export function periodToWire(
     late: late.slice(0, CHANGES_TOLD).map(changeToWire),
     creditBefore: figures.creditBefore,
     refund: figures.refund,
+    instalmentsPaid: figures.instalments ?? 0,
+    instalments: instalments.map(({ day, share, amount }) => ({
+      dueDate: epochOfDay(day),
+      sharePct: fromRate(share),
+      amount,
+    })),
     due: figures.due,
     creditAfter: figures.creditAfter,
-    boxes: form === 'CA3' ? { ...figures.boxes } : {},
+    boxes: form === (figures.form ?? 'CA3') ? { ...figures.boxes } : {},
     declaredAt: declared?.creationDate ?? 0,
     declaredBy: declared?.createdBy ?? '',
     undoable: declared !== null && period.to === last,

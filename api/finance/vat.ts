@@ -66,6 +66,7 @@ export function vatApi(api: Api, commands: VatCommands): void {
           from: dayOfEpoch(body.from),
           ...(body.to === undefined ? {} : { to: dayOfEpoch(body.to) }),
           refund: body.refund ?? 0,
+          instalments: body.instalments ?? null,
         },
         meta(),
       ),

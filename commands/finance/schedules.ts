@@ -21,7 +21,7 @@ import {
 } from '#domain/finance/schedule.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
-import { Refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { addDays, type Day, dayIn } from '#domain/kernel/time.ts'
 import type { CheckLinks } from './transaction-links.ts'
 
@@ -110,6 +110,57 @@ export function scheduleCommands({
     return result
   }
 
+  /** Makes the next run of a schedule. */
+  async function makeRun(
+    family: ScheduleFamily,
+    id: string,
+    {
+      schedule,
+      due,
+      known,
+      early,
+    }: {
+      readonly schedule: LiveSchedule
+      readonly due: Day
+      readonly known?: readonly ReceivedOn[] | undefined
+      readonly early?: true
+    },
+    meta: CommandMeta,
+  ): Promise<MadeRun> {
+    const { version: _, ...rest } = meta
+    const received = known ?? (await receivedFor(schedule, due, meta.owner))
+    const terms = await termsOf(meta.owner, schedule.facts)
+    const command = { type: 'Run', runId: runIdOf(id, due), due, received, terms, ...(early && { early }) } as const
+    const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
+    const { events } = await booked(family, await send(family, id, command, running), running)
+    const isBooked = events.some(({ type, data }) => type === 'RunPosted' && 'books' in Object(data))
+    return { due, transactionId: isBooked ? command.runId : '' }
+  }
+
+  /**
+   * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another process or after a
+   * crash, it makes none twice.
+   *
+   * @param known the receipts, where the read models do not follow yet
+   * @returns the days that were run, and the transaction of each; empty where nothing was booked
+   */
+  async function runDue(
+    family: ScheduleFamily,
+    id: string,
+    meta: CommandMeta,
+    known?: readonly ReceivedOn[],
+  ): Promise<readonly MadeRun[]> {
+    const until = today(meta)
+    const made: MadeRun[] = []
+    for (;;) {
+      const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
+      if (schedule?.status !== 'live' || made.length === AT_ONCE) return made
+      const due = nextRun(schedule)
+      if (due === '' || due > until) return made
+      made.push(await makeRun(family, id, { schedule, due, known }, meta))
+    }
+  }
+
   return {
     /** @throws TRANSACTION_LINK_UNKNOWN · the decider's refusals, as all others */
     async add(family: ScheduleFamily, id: string, added: ScheduleFacts, meta: CommandMeta): Result {
@@ -162,35 +213,20 @@ export function scheduleCommands({
       return schedule?.status === 'live' ? schedule.waiting : []
     },
 
+    runDue,
     /**
-     * Makes the runs that are due, each on its own day, the earliest first. Sent again, by another process or after a
-     * crash, it makes none twice.
+     * Makes the runs that are due; where none is, the next one before its day.
      *
-     * @param known the receipts, where the read models do not follow yet
-     * @returns the days that were run, and the transaction of each; empty where nothing was booked
+     * @param due the run that the user saw as the next one; once it is made, nothing more is
+     * @throws RUN_NOT_DUE while receipts may still come that the run counts
      */
-    async runDue(
-      family: ScheduleFamily,
-      id: string,
-      meta: CommandMeta,
-      known?: readonly ReceivedOn[],
-    ): Promise<readonly MadeRun[]> {
-      const { version: _, ...rest } = meta
-      const until = today(meta)
-      const made: MadeRun[] = []
-      for (;;) {
-        const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
-        if (schedule?.status !== 'live' || made.length === AT_ONCE) return made
-        const due = nextRun(schedule)
-        if (due === '' || due > until) return made
-        const received = known ?? (await receivedFor(schedule, due, meta.owner))
-        const terms = await termsOf(meta.owner, schedule.facts)
-        const command = { type: 'Run', runId: runIdOf(id, due), due, received, terms } as const
-        const running = { ...rest, commandId: derivedUuid(id, 'run', due) }
-        const { events } = await booked(family, await send(family, id, command, running), running)
-        const isBooked = events.some(({ type, data }) => type === 'RunPosted' && 'books' in Object(data))
-        made.push({ due, transactionId: isBooked ? command.runId : '' })
-      }
+    async runNow(family: ScheduleFamily, id: string, due: Day | null, meta: CommandMeta): Promise<readonly MadeRun[]> {
+      const made = await runDue(family, id, meta)
+      const schedule = (await handler.load(scheduleDeciders[family], id, meta.owner))?.state
+      if (schedule?.status !== 'live') throw refusal('NOT_FOUND', { id })
+      const next = due ?? nextRun(schedule)
+      if (made.length > 0 || (due !== null && due <= schedule.ranUntil)) return made
+      return [await makeRun(family, id, { schedule, due: next, early: true }, meta)]
     },
 
     /**

@@ -15,15 +15,24 @@ export function vatCommands(handler: CommandHandler, facts: Pick<Facts, 'vatRetu
      * Seals the figures of the period that begins on a day.
      *
      * @param to the period's last day, where the caller names it
-     * @param refund what of a credit is asked back, in whole euros
+     * @param asked what of a credit is asked back, and what was paid on account of a year; in whole euros
      * @throws VAT_NO_PERIOD · the decider's refusals
      */
     async declare(
       profileId: string,
-      { from, to, refund }: { readonly from: Day; readonly to?: Day; readonly refund: number },
+      {
+        from,
+        to,
+        ...asked
+      }: {
+        readonly from: Day
+        readonly to?: Day
+        readonly refund: number
+        readonly instalments: number | null
+      },
       meta: CommandMeta,
     ): Result {
-      const found = await facts.vatReturn(meta.owner, profileId, from, refund)
+      const found = await facts.vatReturn(meta.owner, profileId, from, asked)
       if (found === null || (to ?? found.declared.period.to) !== found.declared.period.to)
         throw periodRefusal('VAT_NO_PERIOD', { from })
       return handler.run(vatDeclarationDecider, profileId, { type: 'DeclareVat', ...found }, meta)

@@ -2,9 +2,10 @@ import type { Account } from './opening-balance.ts'
 import { addDays, type Day, type DayOrNone, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 
 /**
- * Why money is expected. `bill` and `transaction` are owed, `unbilled` are days worked, `contract` days to come.
+ * Why money is expected. `bill` and `transaction` are owed, `draft` is a bill not issued yet, `unbilled` are days
+ * worked, `contract` days to come.
  */
-type ExpectedKind = 'bill' | 'transaction' | 'unbilled' | 'contract' | 'scheduled' | 'charge' | 'vat'
+type ExpectedKind = 'bill' | 'transaction' | 'draft' | 'unbilled' | 'contract' | 'scheduled' | 'charge' | 'vat'
 
 /** Money that is expected on a day. @unit minor units, `grossMinor` with VAT */
 export type Expected = {

@@ -1,7 +1,8 @@
 import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
-import type { Currency } from '#domain/kernel/money.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { type Currency, toMajor } from '#domain/kernel/money.ts'
+import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 
 export const ACCOUNTS = ['professional', 'personal'] as const
 export type Account = (typeof ACCOUNTS)[number]
@@ -42,5 +43,32 @@ export const openingBalanceDecider: Decider<OpeningBalanceCommand, OpeningBalanc
       default:
         return unreachable(event.type)
     }
+  },
+}
+
+export const openingBalanceEntity: Entity<OpeningBalanceCommand, OpeningBalanceEvent, OpeningBalances> = {
+  name: 'openingBalance',
+  decider: openingBalanceDecider,
+  permission: 'transaction',
+  currency: 'currency',
+  shows: {
+    currency: 'currency',
+    professional: 'money',
+    professionalDay: 'day',
+    personal: 'money',
+    personalDay: 'day',
+  },
+  title: () => '',
+  view(balances) {
+    const known = ACCOUNTS.flatMap((account) => balances[account] ?? [])
+    const [first] = known
+    if (first === undefined) return null
+    return Object.assign(
+      { currency: first.currency },
+      ...known.map(({ account, amountMinor, currency, day }) => ({
+        [account]: toMajor(amountMinor, currency),
+        [`${account}Day`]: epochOfDay(day),
+      })),
+    ) as Readonly<Record<string, unknown>>
   },
 }

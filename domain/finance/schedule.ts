@@ -113,7 +113,15 @@ export type ScheduleCommand =
   | { type: 'Remove' }
   | { type: 'Restore' }
   /** @param received turnover of the run's period, as the books know it; none for a fixed amount */
-  | { type: 'Run'; runId: string; due: Day; received: readonly ReceivedOn[]; terms?: ContributionTerms | null }
+  | {
+      type: 'Run'
+      runId: string
+      due: Day
+      received: readonly ReceivedOn[]
+      terms?: ContributionTerms | null
+      /** A user asks for it before its day. Its receipts must all be there: its period must be over. */
+      early?: true
+    }
   /** @param received turnover of the run's period, as the books know it now */
   | {
       type: 'Validate'
@@ -399,7 +407,9 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         return []
       case 'Run': {
         if (command.due <= schedule.ranUntil) return [] // done already, perhaps by another process
-        if (command.due > today || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
+        const last = command.early ? (periodOf(schedule, command.due)?.to ?? '') : command.due
+        const isDue = command.early ? last < today : last <= today
+        if (!isDue || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
         const inputs = inputsOf(byTerms(schedule, command.terms), command)
         return isAutomatic(facts)
           ? [posted(facts, inputs, inputs.amountMinor, today)]
@@ -535,12 +545,45 @@ function check(facts: ScheduleFacts): void {
   if (wrong.length > 0) throw scheduleRefusal('SCHEDULE_NOT_VALID', {}, wrong)
 }
 
+/** A schedule with its last run, which its history tells. */
+type ToldSchedule = {
+  readonly schedule: Schedule
+  readonly run: (RunInputs & { readonly reason?: string }) | null
+}
+
+const withLastRun = (
+  decider: Decider<ScheduleCommand, ScheduleEvent, Schedule>,
+): Decider<ScheduleCommand, ScheduleEvent, ToldSchedule> => ({
+  category: decider.category,
+  initial: { schedule: decider.initial, run: null },
+  decide: (command, { schedule }, context) => decider.decide(command, schedule, context),
+  evolve: ({ schedule, run }, event) => ({
+    schedule: decider.evolve(schedule, event),
+    run: 'runId' in event.data ? event.data : run,
+  }),
+})
+
+/** What a run counted and came to; contributions are declared in whole euros. */
+const runView = ({ contributions, ...run }: NonNullable<ToldSchedule['run']>, currency: Currency) => ({
+  runFrom: epochOrZero(run.from),
+  runTo: epochOrZero(run.to),
+  ...(run.from !== '' && { runBase: toMajor(run.baseMinor, currency) }),
+  runAmount: toMajor(run.amountMinor, currency),
+  ...(contributions && {
+    declared: contributions.receipts,
+    contributions: contributions.contributions,
+    training: contributions.training,
+    incomeTax: contributions.incomeTax,
+  }),
+  ...(run.reason && { reason: run.reason }),
+})
+
 const scheduleEntity = (
   name: ScheduleFamily,
   permission: Entity['permission'],
-): Entity<ScheduleCommand, ScheduleEvent, Schedule> => ({
+): Entity<ScheduleCommand, ScheduleEvent, ToldSchedule> => ({
   name,
-  decider: scheduleDeciders[name],
+  decider: withLastRun(scheduleDeciders[name]),
   permission,
   currency: 'currency',
   shows: {
@@ -562,6 +605,14 @@ const scheduleEntity = (
     option: 'choice',
     active: 'boolean',
     lastRun: 'day',
+    runFrom: 'day',
+    runTo: 'day',
+    runBase: 'money',
+    runAmount: 'money',
+    declared: 'money',
+    contributions: 'money',
+    training: 'money',
+    incomeTax: 'money',
     activity: 'choice',
     incomeTaxOption: 'boolean',
     acreFrom: 'day',
@@ -569,7 +620,7 @@ const scheduleEntity = (
   refers: { organismId: 'organism' },
   removed: 'ScheduleRemoved',
   title: (view) => firstText(view, 'label'),
-  view(schedule) {
+  view({ schedule, run }) {
     if (schedule.status !== 'live') return null
     const { facts, active, ranUntil } = schedule
     const { recurrence, currency, terms } = facts
@@ -607,6 +658,7 @@ const scheduleEntity = (
       option: facts.option,
       active,
       lastRun: epochOrZero(ranUntil),
+      ...(run && runView(run, currency)),
     }
   },
 })

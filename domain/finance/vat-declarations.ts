@@ -1,6 +1,8 @@
 import type { Decider } from '#domain/kernel/decider.ts'
+import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import type { VatPeriod } from './vat-periods.ts'
 import type { VatReturn } from './vat-return.ts'
 
@@ -97,6 +99,45 @@ export const vatDeclarationDecider: Decider<VatDeclarationCommand, VatDeclaratio
         return { declared, opening: event.data }
       default:
         return unreachable(event)
+    }
+  },
+}
+
+const euros = (minor: number): number => toMajor(minor, 'EUR')
+
+/** Returns that were declared and taken back, and the credit of before. */
+export const vatDeclarationsEntity: Entity<VatDeclarationCommand, VatDeclarationEvent, VatDeclarations> = {
+  name: 'vatDeclarations',
+  decider: vatDeclarationDecider,
+  permission: 'transaction',
+  shows: {
+    from: 'day',
+    to: 'day',
+    collected: 'money',
+    deductible: 'money',
+    creditBefore: 'money',
+    due: 'money',
+    refund: 'money',
+    creditAfter: 'money',
+    openingFrom: 'day',
+    openingCredit: 'money',
+  },
+  title: () => '',
+  view({ declared, opening }) {
+    const last = declared.at(-1)
+    if (last === undefined && opening === null) return null
+    return {
+      ...(last && {
+        from: epochOfDay(last.period.from),
+        to: epochOfDay(last.period.to),
+        collected: euros(last.figures.collectedMinor),
+        deductible: euros(last.figures.deductibleMinor),
+        creditBefore: last.figures.creditBefore,
+        due: last.figures.due,
+        refund: last.figures.refund,
+        creditAfter: last.figures.creditAfter,
+      }),
+      ...(opening && { openingFrom: epochOfDay(opening.from), openingCredit: opening.credit }),
     }
   },
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, daysInMonth, makeDay, monthOf, weekday, yearOf } from '#domain/kernel/time.ts'
 import {
   type DatedVatTerms,
   offeredOn,
@@ -10,6 +10,21 @@ import {
 
 /** The days that one return tells of, both included. */
 export type VatPeriod = { readonly from: Day; readonly to: Day; readonly periodicity: VatPeriodicity }
+
+/** @source impots.gouv.fr: between the 15th and the 24th of the next month, by the business */
+export const LAST_DAY_OF_RETURN = 24
+
+/**
+ * The last day for a period's return, and for its payment.
+ *
+ * @source impots.gouv.fr: of a year, the second working day after 1 May
+ */
+export function returnDayOf({ to, periodicity }: VatPeriod): Day {
+  const next = addDays(to, 1)
+  if (periodicity !== 'annual') return makeDay(yearOf(next), monthOf(next), LAST_DAY_OF_RETURN)
+  const after = [2, 3, 4, 5, 6].map((day) => makeDay(yearOf(next), 5, day)).filter((day) => weekday(day) < 6)
+  return after[1] ?? makeDay(yearOf(next), 5, 4)
+}
 
 type Charged = Exclude<VatTerms, { readonly regime: 'franchise' }>
 

@@ -9,17 +9,24 @@ import type { VatPeriod } from './vat-periods.ts'
  */
 type ReturnBoxes = Readonly<Record<string, number>>
 
+/** What was taxed at a rate. @unit cents; rate: hundredths of a percent */
+export type RateSum = { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }
+
 /** The VAT of a period. @unit cents; the boxes, `due` and credits: whole euros */
 export type VatReturn = {
-  readonly collected: readonly { readonly rate: number; readonly baseMinor: number; readonly amountMinor: number }[]
+  readonly collected: readonly RateSum[]
   readonly deductible: readonly { readonly nature: 'fixedAsset' | 'other'; readonly amountMinor: number }[]
   readonly collectedMinor: number
   readonly deductibleMinor: number
   /** What changed in periods after they were declared; the boxes hold it too. */
   readonly late: { readonly collectedMinor: number; readonly deductibleMinor: number }
+  /** Absent for the form CA3, and for yearly returns of before the product filled in theirs. */
+  readonly form?: 'CA12'
   readonly boxes: ReturnBoxes
   readonly creditBefore: number
   readonly refund: number
+  /** What was paid on account of a year's return. */
+  readonly instalments?: number
   readonly due: number
   readonly creditAfter: number
 }
@@ -45,7 +52,7 @@ const OTHER_RATES = '14'
  */
 export const leastRefundOf = ({ to }: VatPeriod): number => (to.endsWith('-12-31') ? 150 : 760)
 
-const toEuros = (minor: number): number => Number(divideRounded(BigInt(minor), 100n))
+export const toEuros = (minor: number): number => Number(divideRounded(BigInt(minor), 100n))
 const sum = (amounts: readonly VatAmount[], of: (amount: VatAmount) => number): number =>
   amounts.reduce((total, amount) => total + of(amount), 0)
 const vat = (amounts: readonly VatAmount[]): number => sum(amounts, ({ amountMinor }) => amountMinor)
@@ -69,14 +76,8 @@ export function vatReturnOf(
     late = [],
   }: { readonly creditBefore?: number; readonly refund?: number; readonly late?: readonly VatAmount[] } = {},
 ): VatReturn {
-  const collected = amounts.filter(isCollected)
-  const deductible = amounts.filter((amount) => !isCollected(amount))
-  const lateDeductible = late.filter((amount) => !isCollected(amount))
-  const told = [...collected, ...late.filter(isCollected)]
-  const boxes = new Map<string, number>()
-  const put = (line: string, euros: number) => {
-    if (euros !== 0) boxes.set(line, (boxes.get(line) ?? 0) + euros)
-  }
+  const { told, figures } = partsOf(amounts, late)
+  const { boxes, put } = boxesOf()
 
   putBases(told, put)
   // A rate on which more was given back than charged cannot be negative on the form: it is deducted.
@@ -92,13 +93,11 @@ export function vatReturnOf(
       gross += amount
     }
   }
-  const assetsMinor = vat(deductible.filter(isAsset))
-  const othersMinor = vat(deductible) - assetsMinor
   // What suppliers gave back of VAT that was deducted before is paid back. What was left out before is deducted late.
   for (const [line, minor] of [
-    ['19', assetsMinor],
-    ['20', othersMinor],
-    ['21', vat(lateDeductible)],
+    ['19', figures.assetsMinor],
+    ['20', figures.othersMinor],
+    ['21', figures.lateDeductibleMinor],
   ] as const) {
     const euros = toEuros(minor)
     put(euros < 0 ? '15' : line, Math.abs(euros))
@@ -118,14 +117,7 @@ export function vatReturnOf(
   put('28', due)
   put('32', due)
   return {
-    collected: ratesOf(collected),
-    deductible: [
-      { nature: 'fixedAsset', amountMinor: assetsMinor },
-      { nature: 'other', amountMinor: othersMinor },
-    ],
-    collectedMinor: vat(collected),
-    deductibleMinor: assetsMinor + othersMinor,
-    late: { collectedMinor: vat(late.filter(isCollected)), deductibleMinor: vat(lateDeductible) },
+    ...figures.told,
     boxes: Object.fromEntries([...boxes].filter(([, euros]) => euros !== 0)),
     creditBefore,
     refund: refunded,
@@ -134,25 +126,77 @@ export function vatReturnOf(
   }
 }
 
+/** The boxes of a return; what is written twice into one adds up. */
+export function boxesOf() {
+  const boxes = new Map<string, number>()
+  const put = (line: string, euros: number): void => {
+    if (euros !== 0) boxes.set(line, (boxes.get(line) ?? 0) + euros)
+  }
+  return { boxes, put }
+}
+
+/** What the forms alike rest on: the taxed amounts that a return tells, and its sums. */
+export function partsOf(amounts: readonly VatAmount[], late: readonly VatAmount[]) {
+  const collected = amounts.filter(isCollected)
+  const deductible = amounts.filter((amount) => !isCollected(amount))
+  const lateDeductibleMinor = vat(late.filter((amount) => !isCollected(amount)))
+  const assetsMinor = vat(deductible.filter(isAsset))
+  const othersMinor = vat(deductible) - assetsMinor
+  return {
+    told: [...collected, ...late.filter(isCollected)],
+    figures: {
+      assetsMinor,
+      othersMinor,
+      lateDeductibleMinor,
+      told: {
+        collected: ratesOf(collected),
+        deductible: [
+          { nature: 'fixedAsset', amountMinor: assetsMinor },
+          { nature: 'other', amountMinor: othersMinor },
+        ],
+        collectedMinor: vat(collected),
+        deductibleMinor: assetsMinor + othersMinor,
+        late: { collectedMinor: vat(late.filter(isCollected)), deductibleMinor: lateDeductibleMinor },
+      },
+    },
+  } as const
+}
+
+export const netBase = (amounts: readonly VatAmount[]) => ({
+  baseMinor: sum(amounts, ({ baseMinor }) => baseMinor),
+  amountMinor: vat(amounts),
+})
+
+const isService = ({ nature }: VatAmount): boolean => nature === 'service'
+const goodsOf = (amounts: readonly VatAmount[], where: VatAmount['region']): number =>
+  base(amounts.filter((amount) => !isService(amount) && amount.region === where))
+
+/** What was sold without VAT. @unit whole euros */
+export function untaxedBases(told: readonly VatAmount[]) {
+  const untaxed = told.filter(({ selfAssessed, rate }) => !selfAssessed && rate === 0)
+  return {
+    exports: goodsOf(untaxed, 'other'),
+    toUnion: goodsOf(untaxed, 'EU'),
+    others: base(untaxed.filter((amount) => isService(amount) || amount.region === 'FR')),
+  }
+}
+
 /** What was sold and bought without VAT, by the lines of the form's first part. */
 function putBases(told: readonly VatAmount[], put: (line: string, euros: number) => void): void {
   const sales = told.filter(({ selfAssessed }) => !selfAssessed)
   const abroad = told.filter(({ selfAssessed }) => selfAssessed)
-  const isService = ({ nature }: VatAmount) => nature === 'service'
-  const goodsOf = (amounts: readonly VatAmount[], where: VatAmount['region']) =>
-    base(amounts.filter((amount) => !isService(amount) && amount.region === where))
   put('A1', base(sales.filter(({ rate }) => rate > 0)))
   put('A3', base(abroad.filter(isService)))
   put('A2', goodsOf(abroad, 'other'))
   put('B2', goodsOf(abroad, 'EU'))
-  const untaxed = sales.filter(({ rate }) => rate === 0)
-  put('E1', goodsOf(untaxed, 'other'))
-  put('F2', goodsOf(untaxed, 'EU'))
-  put('E2', base(untaxed.filter((amount) => isService(amount) || amount.region === 'FR')))
+  const untaxed = untaxedBases(told)
+  put('E1', untaxed.exports)
+  put('F2', untaxed.toUnion)
+  put('E2', untaxed.others)
 }
 
 /** Sums by rate, the highest first. */
-function ratesOf(amounts: readonly VatAmount[]): VatReturn['collected'] {
+export function ratesOf(amounts: readonly VatAmount[]): VatReturn['collected'] {
   const rates = [...new Set(amounts.map(({ rate }) => rate))].sort((a, b) => b - a)
   return rates.map((rate) => {
     const same = amounts.filter((amount) => amount.rate === rate)

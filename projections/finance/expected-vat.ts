@@ -1,8 +1,9 @@
+import { instalmentBaseOf, instalmentsOf, sumOfInstalments } from '#domain/finance/annual-vat-return.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
-import { type VatPeriod, vatPeriodsBetween } from '#domain/finance/vat-periods.ts'
-import { addDays, type Day, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { returnDayOf, type VatPeriod, vatPeriodsBetween } from '#domain/finance/vat-periods.ts'
+import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read } from '../kernel/read-models.ts'
-import { vatDeclarationsOf } from './vat-declarations.ts'
+import { type VatDeclarationDoc, vatDeclarationsOf } from './vat-declarations.ts'
 import { type DatedVat, datedVat, type VatOf } from './vat-facts.ts'
 import type { vatReads } from './vat-periods.ts'
 
@@ -11,7 +12,7 @@ const LONGEST_DAYS = 500
 
 /**
  * The VAT of the periods whose return is still to come, on the last day for it: what counts already, and what is
- * expected to. A credit is carried from period to period. A yearly return is expected on the third of May.
+ * expected to. A credit is carried from period to period.
  *
  * @returns `heldMinor`: what of it counts already
  */
@@ -31,26 +32,27 @@ export async function expectedVat(
   let heldMinor = 0
   const coming = periods.flatMap((period): readonly Expected[] => {
     const declaration = declared.find(({ from }) => from === period.from)
-    const due = declaration === undefined ? sumOf(known, period) : declaration.figures.due * 100
-    heldMinor += due
+    const instalments = period.periodicity === 'annual' ? instalmentsOf(period, baseBefore(declared, period)) : []
+    const paid = instalments.filter(({ day }) => day <= today)
+    const due =
+      declaration === undefined
+        ? sumOf(known, period) - sumOfInstalments(instalments) * 100
+        : declaration.figures.due * 100
+    heldMinor += declaration === undefined ? sumOf(known, period) - sumOfInstalments(paid) * 100 : due
     const later = declaration === undefined ? laterOf(expected, period) : 0
     const grossMinor = due + later + credit
     credit = Math.min(0, grossMinor)
-    const day = returnDayOf(period)
-    return grossMinor <= 0 || day > until ? [] : [{ ...VAT, id: period.from, label: '', day, grossMinor }]
+    const ofYear = instalments.map(({ day, amount }) => ({ day, grossMinor: amount * 100 }))
+    return [...ofYear, { day: returnDayOf(period), grossMinor }]
+      .filter((one) => one.grossMinor > 0 && today < one.day && one.day <= until)
+      .map((one) => ({ ...VAT, ...one, id: period.from, label: '' }))
   })
   return { expected: coming, heldMinor: Math.max(0, heldMinor) }
 }
 
-/**
- * The last day on which the VAT of a period is paid.
- *
- * @source impots.gouv.fr: the 24th of the next month at the latest; of a year, the second working day after 1 May
- */
-function returnDayOf({ to, periodicity }: VatPeriod): Day {
-  const next = addDays(to, 1)
-  return periodicity === 'annual' ? makeDay(yearOf(next), 5, 3) : makeDay(yearOf(next), monthOf(next), 24)
-}
+/** What the return of the year before asks for during a year. */
+const baseBefore = (declared: readonly VatDeclarationDoc[], { from }: VatPeriod): number =>
+  instalmentBaseOf(declared.find(({ period }) => period.to === addDays(from, -1))?.figures)
 
 const VAT = {
   kind: 'vat',

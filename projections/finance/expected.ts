@@ -117,6 +117,42 @@ export async function contractDays(
     .filter(({ day }) => day <= asked.until)
 }
 
+/**
+ * Drafts that bill no days, as if they were issued tomorrow. Those of a fixed price are part of what their contract
+ * still asks for.
+ */
+export async function draftBills(
+  read: Read<typeof expectedReads>,
+  delay: (client: string) => number,
+  { owner, profileId, currency, account, today, until }: Asked,
+): Promise<readonly Expected[]> {
+  const where = { owner, profileId, state: 'draft', type: 'invoice', ofDays: false } as const
+  const { items } = await read.bills.find({ filter: { where } })
+  const drafts = items.filter((doc) => doc.currency === currency && doc.grossMinor > 0)
+  if (drafts.length === 0) return []
+  const contracts = await projectsOf(read, owner, profileId)
+  const fixed = new Set(contracts.filter(({ terms }) => terms?.priceMode === 'fixed').map(({ _id }) => _id))
+  const tomorrow = addDays(today, 1)
+  return drafts
+    .filter(({ projectId }) => !fixed.has(projectId))
+    .map((doc): Expected => {
+      const issued = doc.issueDate > tomorrow ? doc.issueDate : tomorrow
+      const due = addDays(doc.dueDate || addDays(issued, doc.paymentDays), delay(doc.clientName))
+      return {
+        kind: 'draft',
+        id: doc._id,
+        label: [doc.clientName, doc.serviceName].filter(Boolean).join(', '),
+        day: due < tomorrow ? tomorrow : due,
+        operation: 'in',
+        account,
+        grossMinor: doc.grossMinor,
+        vatMinor: doc.vatMinor,
+        turnover: true,
+      }
+    })
+    .filter(({ day }) => day <= until)
+}
+
 type OfContract = Asked & {
   readonly region: HolidayRegion
   readonly delay: number

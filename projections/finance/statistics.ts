@@ -4,7 +4,7 @@ import { type TransactionDoc, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /** @unit minor units */
 export type TransactionSum = { count: number; netMinor: number; vatMinor: number; grossMinor: number }
-type InAndOut = { readonly in: TransactionSum; readonly out: TransactionSum }
+export type InAndOut = { readonly in: TransactionSum; readonly out: TransactionSum }
 export type YearSums = { readonly year: InAndOut; readonly months: readonly InAndOut[] }
 
 const none = (): InAndOut => ({

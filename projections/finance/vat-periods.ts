@@ -1,6 +1,13 @@
 import type { DeclaredPeriod, LastFact } from '#domain/finance/vat-declarations.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { type VatPeriod, vatPeriodsBetween } from '#domain/finance/vat-periods.ts'
+import {
+  annualReturnOf,
+  type Instalment,
+  instalmentBaseOf,
+  instalmentsOf,
+  sumOfInstalments,
+} from '#domain/finance/annual-vat-return.ts'
 import { type VatReturn, vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
@@ -39,7 +46,13 @@ export type PeriodVat = {
   readonly changes: readonly VatChange[]
   /** What changed in declared periods since the last return; told in this one. */
   readonly late: readonly VatChange[]
+  /** What is paid during a year on account of its return, as the return before asks for it. */
+  readonly instalments: readonly Instalment[]
 }
+
+/** What the user says of a return, in whole euros. `instalments`: null for those that the return before asks for. */
+export type AskedOfReturn = { readonly refund: number; readonly instalments: number | null }
+const NOTHING_ASKED: AskedOfReturn = { refund: 0, instalments: null }
 
 const sumOf = (amounts: readonly VatAmount[], side: VatAmount['side']): number =>
   amounts.reduce((sum, amount) => sum + (amount.side === side ? amount.amountMinor : 0), 0)
@@ -83,7 +96,7 @@ const isDeclared = (period: VatPeriod, declared: readonly VatDeclarationDoc[]): 
  *
  * @param at what was known at this instant, epoch milliseconds; null for what was declared, and is known today
  * @param upTo only facts up to this place in the log
- * @param refund what of the credit is asked back, of the period that begins on `from`. @unit whole euros
+ * @param asked what the user says of the return of the period that begins on `from`
  */
 export async function vatPeriodsOf(
   read: Read<typeof vatReads>,
@@ -92,8 +105,8 @@ export async function vatPeriodsOf(
   {
     at = null,
     upTo,
-    refund = 0,
-  }: { readonly at?: number | null; readonly upTo?: Position; readonly refund?: number } = {},
+    asked = NOTHING_ASKED,
+  }: { readonly at?: number | null; readonly upTo?: Position; readonly asked?: AskedOfReturn } = {},
 ): Promise<readonly PeriodVat[]> {
   const known: Known = at !== null ? { at } : upTo === undefined ? null : { position: upTo }
   const every = await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)
@@ -121,6 +134,7 @@ export async function vatPeriodsOf(
   ])
 
   let credit = before?.figures.creditAfter ?? 0
+  let base = instalmentBaseOf(before?.figures)
   const open = chain.find((period) => isDeclared(period, declared) === null && period.from > (sealed.at(-1)?.to ?? ''))
   const opened = opening && chain.find(({ to }) => to >= opening.from)
   return chain.flatMap((period): readonly PeriodVat[] => {
@@ -128,12 +142,15 @@ export async function vatPeriodsOf(
     if (opening !== null && period === opened) credit = opening.credit
     const counted = inPeriod(amounts, period)
     const told = period === open ? late : []
-    const asked = period.from === span.from ? refund : 0
-    const worked = vatReturnOf(counted, {
+    const said = period.from === span.from ? asked : NOTHING_ASKED
+    const instalments = period.periodicity === 'annual' ? instalmentsOf(period, base) : []
+    const worked = (period.periodicity === 'annual' ? annualReturnOf : vatReturnOf)(counted, {
       creditBefore: declaration?.figures.creditBefore ?? credit,
-      refund: declaration?.figures.refund ?? asked,
+      refund: declaration?.figures.refund ?? said.refund,
       late: told.flatMap((change) => amountsOf(change)),
+      instalments: declaration?.figures.instalments ?? said.instalments ?? sumOfInstalments(instalments),
     })
+    base = instalmentBaseOf(declaration?.figures ?? worked)
     credit = declaration?.figures.creditAfter ?? worked.creditAfter
     if (!wanted.some((one) => one.from === period.from)) return []
     const today = present === null ? counted : inPeriod(present, period)
@@ -145,6 +162,7 @@ export async function vatPeriodsOf(
         now: { collectedMinor: sumOf(today, 'collected'), deductibleMinor: sumOf(today, 'deductible') },
         changes: since(period),
         late: told,
+        instalments,
       },
     ]
   })
@@ -208,11 +226,11 @@ export async function vatReturnToDeclare(
   read: Read<typeof vatReads>,
   of: VatOf,
   from: Day,
-  refund: number,
+  asked: AskedOfReturn,
 ): Promise<{ readonly declared: DeclaredPeriod; readonly previous: VatPeriod | null } | null> {
   const lastFact = await lastVatFact(read.vatMovements, of.owner)
   const { position } = await knownWith(read.vatMovements, lastFact)
-  const [found] = await vatPeriodsOf(read, of, { from, to: from }, { upTo: position, refund })
+  const [found] = await vatPeriodsOf(read, of, { from, to: from }, { upTo: position, asked })
   if (found === undefined || found.period.from !== from) return null
   const { period, figures } = found
   const sealed = (await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)).map((one) => one.period)

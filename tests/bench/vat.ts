@@ -85,7 +85,7 @@ async function books(from: Day, days: number, declared: readonly Day[] = []) {
   await keep(vatMovements, added)
   for (const day of declared) {
     const read = await openReads(readModels, { vatMovements, vatDeclarations, vatOpenings })
-    const found = await vatReturnToDeclare(read, of, day, 0)
+    const found = await vatReturnToDeclare(read, of, day, { refund: 0, instalments: null })
     if (found === null) throw new Error(`No period begins on ${day}`)
     await keep(vatDeclarations, [appended(`vatDeclarations-${PROFILE}`, 'VatPeriodDeclared', found.declared)])
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { business } from './fixture.ts'
 import { monthAway, monthName } from './calendar.ts'
-import { accessible, expect, test } from './test.ts'
+import { accessible, expect, overflow, test } from './test.ts'
 
 const BILLING = '/admin/management/billing'
 const NBSP = '\u00A0'
@@ -194,8 +194,13 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
   })
 })
 
-test('a deposit is billed, and the final bill deducts it once', async ({ open }) => {
-  const page = await open(await business('deposit'))
+test('a deposit, days and the final bill that deducts it: sent by mail, reminded of, paid, read in Arabic', async ({
+  open,
+}) => {
+  test.slow()
+  const us = await business('deposit')
+  const last = monthAway(-1)
+  const page = await open(us)
   const dialog = page.getByRole('dialog')
   const title = (name: RegExp | string) => page.getByRole('heading', { level: 1, name })
   const issue = async () => {
@@ -220,23 +225,56 @@ test('a deposit is billed, and the final bill deducts it once', async ({ open })
     await expect(title(/^Facture d’acompte 2\d{3}-0001$/)).toBeVisible()
   })
 
-  await test.step('its final bill shows the whole, and asks for the rest', async () => {
-    await page.getByRole('button', { name: 'Facture finale' }).click()
-    await expect(page.getByRole('checkbox', { name: 'Déduire' })).toBeChecked()
-    await page.getByRole('button', { name: 'Ajouter une ligne' }).click()
-    await page.keyboard.type('Refonte')
-    await page.getByRole('textbox', { name: 'Quantité, ligne 1' }).fill('1')
-    await page.getByRole('textbox', { name: 'Prix HT, ligne 1' }).fill('1000')
-    await expect(page.getByText('À payer, acomptes déduits').locator('..')).toContainText(`840,00${NBSP}€`)
+  await test.step('the days of the contract become its final bill, which asks for the rest', async () => {
+    await us.fill(last, [us.contractId, us.contractId])
+    await page.goto(BILLING)
+    await page.getByRole('button', { name: `Facturer ${monthName(last)}` }).click()
+    await dialog.getByRole('button', { name: 'Créer le brouillon' }).click()
+    await page.getByRole('checkbox', { name: 'Déduire' }).check()
+    // Two days at 650 € and their VAT, without 360 €.
+    await expect(page.getByText('À payer, acomptes déduits').locator('..')).toContainText(`1 200,00${NBSP}€`)
     await saved(page)
     await accessible(page)
     await issue()
     await expect(title(/^Facture 2\d{3}-0002$/)).toBeVisible()
     const paper = page.getByRole('article')
-    await expect(paper).toContainText(/Total TTC\s*1\s200,00\s€/)
+    await expect(paper).toContainText(/Total TTC\s*1\s560,00\s€/)
     await expect(paper).toContainText(/Acompte 2\d{3}-0001 du/)
-    await expect(paper).toContainText(/À payer\s*840,00\s€/)
+    await expect(paper).toContainText(/À payer\s*1\s200,00\s€/)
     await accessible(page)
+  })
+
+  await test.step('it goes by mail, and is reminded of', async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Envoyer' }).click()
+    const recipients = dialog.getByRole('textbox', { name: 'Destinataires' })
+    await recipients.fill('compta@brumaire.example')
+    await recipients.press('Enter')
+    await accessible(page)
+    await dialog.getByRole('button', { name: 'Envoyer' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Relancer' }).click()
+    await expect(dialog.getByRole('heading', { name: /^Relancer la facture 2\d{3}-0002/ })).toBeVisible()
+    await recipients.fill('compta@brumaire.example')
+    await recipients.press('Enter')
+    await dialog.getByRole('button', { name: 'Envoyer la relance' }).click()
+    // A worker sends them.
+    for (const step of ['Envoyée', 'Relancée'])
+      await expect(page.getByText(step, { exact: true })).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('it is paid', async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Enregistrer un paiement' }).click()
+    await dialog.getByRole('button', { name: 'Enregistrer un paiement' }).click()
+    await expect(page.locator('.tag')).toHaveText('Payée')
+  })
+
+  await test.step('on a phone, in Arabic, the same bill is whole', async () => {
+    const phone = await open(us, { language: 'ar', width: 390 })
+    await phone.goto(new URL(page.url()).pathname)
+    await expect(phone.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(phone.locator('.tag')).toHaveText('مدفوعة')
+    await expect(phone.getByRole('article')).toContainText('Facturé à')
+    expect(await overflow(phone)).toBeLessThanOrEqual(0)
+    await accessible(phone)
   })
 
   await test.step('the deposit names the bill that deducts it, and is not deducted again', async () => {

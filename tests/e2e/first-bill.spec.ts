@@ -3,9 +3,8 @@ import { today } from './calendar.ts'
 import { unique } from './sign-in.ts'
 import { accessible, expect, test } from './test.ts'
 
-/** What a newcomer is asked for at most, from nothing to the first bill's PDF. */
-const MOST_ACTS = 20
-const MOST_FIELDS = 24
+/** Clicks, keys and fields from the landing page over the demo to the PDF of the first bill. */
+const MOST = 40
 
 /** Counts what a person does: every click or key that acts, every field that is typed in. */
 function counted(page: Page) {
@@ -33,7 +32,7 @@ function counted(page: Page) {
   }
 }
 
-test('from nothing to the first bill’s PDF, in few acts and fields', async ({ open }) => {
+test('from the landing page over the demo to the first bill’s PDF, in few acts and fields', async ({ open }) => {
   test.slow()
   const page = await open('visitor')
   const { done, act, key, type, search } = counted(page)
@@ -42,9 +41,21 @@ test('from nothing to the first bill’s PDF, in few acts and fields', async ({ 
   const password = 'Une-phrase-de-carnet'
   const userName = unique('premiers-pas')
 
-  await test.step('an account', async () => {
+  await test.step('the demo, and its walk through a month', async () => {
     await page.goto('/')
-    await act(page.getByRole('link', { name: 'Ouvrir un carnet' }).first())
+    await act(page.getByRole('button', { name: 'Essayer la démo' }).first())
+    // The first demo of an installation is made while its guest waits.
+    await page.waitForURL('**/admin/dashboard/default', { timeout: 120_000 })
+    await expect(page.getByRole('region', { name: 'Le matin, ce qui attend' })).toContainText('pas 1')
+    for (const next of ['Les jours', 'La facture', 'L’argent', 'La TVA', 'Et après']) {
+      await act(page.getByRole('button', { name: 'Continuer' }))
+      await expect(page.getByRole('heading', { level: 2, name: next }).and(page.locator(':focus'))).toBeVisible()
+    }
+    await accessible(page)
+    await act(page.getByRole('region', { name: 'Et après' }).getByRole('link', { name: 'Ouvrir mon carnet' }))
+  })
+
+  await test.step('an account', async () => {
     await type({
       Prénom: 'Camille',
       Nom: 'Fontanel',
@@ -109,7 +120,6 @@ test('from nothing to the first bill’s PDF, in few acts and fields', async ({ 
     expect((await file).suggestedFilename()).toBe(`${today().year}-0001.xml`)
   })
 
-  expect(done.acts, 'acts').toBeLessThanOrEqual(MOST_ACTS)
-  expect(done.fields, 'fields').toBeLessThanOrEqual(MOST_FIELDS)
+  expect(done.acts + done.fields, 'clicks, keys and fields').toBeLessThanOrEqual(MOST)
   test.info().annotations.push({ type: 'counted', description: JSON.stringify(done) })
 })

@@ -1,22 +1,47 @@
 import { type Month, monthAway } from './calendar.ts'
 import { business } from './fixture.ts'
+import type { Page } from '@playwright/test'
 import { accessible, expect, test } from './test.ts'
 
 const TRANSACTIONS = '/admin/portfolio/transactions'
-const RECEIPT = { name: 'ticket.csv', mimeType: 'text/csv', buffer: Buffer.from('article;prix\nécran;359,88\n') }
 const VAT = ({ year, month }: Month) => `/admin/portfolio/vat?on=${year}-${String(month).padStart(2, '0')}-05`
 
-test('a receipt comes to a box of the return', async ({ open }) => {
-  const page = await open(await business('vat-receipt'))
+/** What a page shows, what a screen reader says of it, and its tooltips. */
+async function saidIn(page: Page): Promise<string> {
+  const said = await page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll('*')]
+      .flatMap((one) => ['title', 'aria-label', 'value'].map((name) => one.getAttribute(name) ?? ''))
+      .concat(main.textContent)
+      .join(' '),
+  )
+  // 0,50 is the rounding's rule.
+  return said.replace('0,50', '')
+}
+
+/** A picture as a phone's camera gives it. */
+async function photograph(page: Page): Promise<Buffer> {
+  const camera = await page.context().newPage()
+  await camera.setContent('<h1>Bureau Vallée</h1><p>Écran 27 pouces</p><p>Total TTC 359,88 €, dont TVA 59,98 €</p>')
+  const picture = await camera.screenshot({ type: 'jpeg' })
+  await camera.close()
+  return picture
+}
+
+test('a receipt is photographed with a phone and comes to a box of the return', async ({ open }) => {
+  const firm = await business('vat-receipt')
+  const page = await open(firm, { width: 390 })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const dialog = page.getByRole('dialog', { name: 'Ajouter une transaction' })
   await page.goto(TRANSACTIONS)
-  await page.getByRole('button', { name: 'Ajouter une transaction' }).click()
+  // An empty list has the same button below the one of its head.
+  await page.getByRole('button', { name: 'Ajouter une transaction' }).first().click()
   await dialog.getByRole('textbox', { name: 'Libellé' }).fill('Écran 27 pouces')
   await dialog.getByRole('textbox', { name: 'Montant TTC' }).fill('359,88')
-  await dialog.locator('input[type="file"]').setInputFiles(RECEIPT)
+  const chosen = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Photographier' }).click()
+  await (await chosen).setFiles({ name: 'ticket.jpg', mimeType: 'image/jpeg', buffer: await photograph(page) })
   // It can be taken away once it is sent.
-  await expect(dialog.getByRole('button', { name: 'Retirer ticket.csv' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Retirer ticket.jpg' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
   await expect(page.getByText('Ajouté avec succès')).toBeVisible()
 
@@ -30,9 +55,15 @@ test('a receipt comes to a box of the return', async ({ open }) => {
   await expect(page.getByText('Copié', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('60')
   await accessible(page)
-  // The receipt is one click away.
+  // The picture is one click away.
   await page.getByRole('link', { name: 'Écran 27 pouces' }).click()
-  await expect(page.getByRole('button', { name: 'ticket.csv', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'ticket.jpg', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'ticket.jpg' })).toBeVisible()
+
+  const hidden = await open(firm, { discreet: true, width: 390 })
+  await hidden.goto(VAT(monthAway(0)))
+  await expect(hidden.getByRole('list', { name: 'Lignes de la CA3' })).toContainText('Autres biens et services')
+  expect(await saidIn(hidden)).not.toMatch(/\b(?:60|300|359)\b|\d,\d\d/)
 })
 
 test('a month is declared, changes, and says by what; hidden amounts are nowhere in the page', async ({ open }) => {
@@ -83,14 +114,7 @@ test('a month is declared, changes, and says by what; hidden amounts are nowhere
   const hidden = await open(firm, { discreet: true })
   await hidden.goto(VAT(last))
   await expect(hidden.getByRole('list', { name: 'Faits qui ont changé la période' })).toBeVisible()
-  // Nor in what a screen reader says, or a tooltip shows.
-  const said = await hidden.locator('main').evaluate((main) =>
-    [...main.querySelectorAll('*')]
-      .flatMap((one) => ['title', 'aria-label', 'value'].map((name) => one.getAttribute(name) ?? ''))
-      .concat(main.textContent)
-      .join(' '),
-  )
-  // 0,50 is the rounding's rule.
-  expect(said.replace('0,50', '')).not.toMatch(/\d,\d\d/)
+  const said = await saidIn(hidden)
+  expect(said).not.toMatch(/\d,\d\d/)
   expect(said).not.toMatch(/\b(?:200|320|120|1.000)\b/)
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Landmark, TriangleAlert } from 'lucide-react'
+import { History, Landmark, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forecastRoutes } from '#contract/forecast.routes.ts'
@@ -26,22 +26,23 @@ import { type AccountChoice, forecastQuery } from './turnover.queries.ts'
 const OpeningBalanceDialog = lazy(async () => ({
   default: (await import('./opening-balance-dialog.tsx')).OpeningBalanceDialog,
 }))
+const HistorySide = lazy(async () => ({ default: (await import('./history-side.tsx')).HistorySide }))
 
 const ACCOUNTS: readonly AccountChoice[] = ['all', 'professional', 'personal']
 
 /** Twelve months ahead: what is expected and why, what it leaves, and what may be spent today. */
 export function ForecastView({ profileId }: { profileId: string }) {
-  const { t } = useTranslation('finance')
+  const { t } = useTranslation(['finance', 'kernel'])
   const { can } = useSession()
   const [url, set] = useUrlState({ account: 'all', why: '' })
   const account = ACCOUNTS.find((one) => one === url.account) ?? 'all'
-  const [isEntering, setEntering] = useState(false)
+  const [asks, setAsks] = useState<'opening' | 'history' | null>(null)
   const forecast = useQuery(forecastQuery(profileId, account))
   if (forecast.isPending) return <Skeleton lines={8} />
   if (forecast.isError) return <ErrorState error={forecast.error} onRetry={forecast.refetch} />
   const isUnknown = forecast.data.accounts.every(({ openingDay }) => openingDay === 0)
   const enter = can('perm_transaction_update') && (
-    <Button icon={Landmark} variant={isUnknown ? 'primary' : 'plain'} onClick={() => setEntering(true)}>
+    <Button icon={Landmark} variant={isUnknown ? 'primary' : 'plain'} onClick={() => setAsks('opening')}>
       {t('forecast.opening.enter')}
     </Button>
   )
@@ -57,6 +58,11 @@ export function ForecastView({ profileId }: { profileId: string }) {
           />
           <span className="ms-auto flex flex-wrap gap-2">
             {enter}
+            {!isUnknown && (
+              <Button icon={History} onClick={() => setAsks('history')}>
+                {t('kernel:action.history')}
+              </Button>
+            )}
             <CsvButton
               route={forecastRoutes.expected}
               input={{ params: { profileId }, query: account === 'all' ? {} : { account } }}
@@ -73,11 +79,14 @@ export function ForecastView({ profileId }: { profileId: string }) {
         </Row>
       )}
       <TwelveMonths forecast={forecast.data} why={url.why} onWhy={(why) => set({ why })} />
-      {isEntering && (
-        <Suspense fallback={null}>
-          <OpeningBalanceDialog profileId={profileId} forecast={forecast.data} onClose={() => setEntering(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {asks === 'opening' && (
+          <OpeningBalanceDialog profileId={profileId} forecast={forecast.data} onClose={() => setAsks(null)} />
+        )}
+        {asks === 'history' && (
+          <HistorySide entity="openingBalance" profileId={profileId} onClose={() => setAsks(null)} />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -299,7 +308,7 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
 
 /** The screen that shows the record behind an expected amount. */
 function linkOf({ kind, id }: Behind): string {
-  if (kind === 'bill') return paths.bill.to({ id })
+  if (kind === 'bill' || kind === 'draft') return paths.bill.to({ id })
   if (kind === 'charge') return paths.charges.to({}, { open: id })
   if (kind === 'scheduled') return paths.scheduled.to({}, { open: id })
   return kind === 'unbilled' || kind === 'contract'

@@ -48,7 +48,13 @@ export function MovementsView({ profileId }: { profileId: string }) {
         year={year}
         onYear={(one) => set({ year: String(one), why: '' })}
         csv={
-          byYear ? null : (
+          byYear ? (
+            <CsvButton
+              route={financeRoutes.statisticYears}
+              input={{ params: { profileId } }}
+              fileName={t('followUp.movements.file')}
+            />
+          ) : (
             <CsvButton
               route={financeRoutes.statisticMonths}
               input={{ params: { profileId, year } }}

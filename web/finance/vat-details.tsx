@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -7,13 +7,12 @@ import type { VatPeriod } from '#contract/vat.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Leader, Note, Section } from '#web/kernel/ui/page.tsx'
-import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
-import { Amount, DayText, Figure, useAmountText } from '#web/kernel/ui/values.tsx'
-import { WhyFigure } from '#web/kernel/ui/why.tsx'
+import { Amount, DayText, useAmountText } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, today } from '#web/kernel/words/formats.ts'
+import { VatBoxes } from './vat-boxes.tsx'
 import { SourceName, useSourcePlace } from './vat-source.tsx'
 import { useChangeFact } from './vat-why.tsx'
 import { vatLeftOutQuery } from './vat.queries.ts'
@@ -26,7 +25,7 @@ export function VatDetails({ period, knownAt }: { period: VatPeriod; knownAt: nu
     <>
       {period.state === 'declared' && knownAt === 0 && <Sealed period={period} />}
       <KnownThen period={period} knownAt={knownAt} />
-      <Boxes period={period} />
+      <VatBoxes period={period} />
       <LeftOut period={period} />
     </>
   )
@@ -183,121 +182,6 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
     </Section>
   )
 }
-
-/** The lines of the form CA3 in its order. */
-const BOXES = [
-  'A1',
-  'A2',
-  'A3',
-  'B2',
-  'E1',
-  'E2',
-  'F2',
-  '08base',
-  '08',
-  '09base',
-  '09',
-  '9Bbase',
-  '9B',
-  '10base',
-  '10',
-  '11base',
-  '11',
-  'T6base',
-  'T6',
-  '14base',
-  '14',
-  '15',
-  '16',
-  '19',
-  '20',
-  '21',
-  '22',
-  '23',
-  '25',
-  '26',
-  '27',
-  'TD',
-  '28',
-  '32',
-] as const // prettier-ignore
-type Box = (typeof BOXES)[number]
-
-/** The figure that a box rests on directly. */
-const FIGURE_OF: Readonly<Partial<Record<Box, string>>> = {
-  '08': 'collected-20',
-  '09': 'collected-5.5',
-  '9B': 'collected-10',
-  '10': 'collected-8.5',
-  T6: 'collected-2.1',
-  '19': 'deductible-fixedAsset',
-  '20': 'deductible-other',
-  '21': 'late',
-  '15': 'late',
-}
-
-function Boxes({ period }: { period: VatPeriod }) {
-  const { t } = useTranslation(['finance', 'kernel'])
-  const { discreet } = usePreferences()
-  const [{ why }, set] = useUrlState({ why: '' })
-  if (period.form === 'CA12')
-    return (
-      <Section name={t('vatScreen.part.form')}>
-        <p className="text-ink-muted">{t('vatScreen.ca12')}</p>
-      </Section>
-    )
-  const filled = BOXES.filter((box) => period.boxes[box] !== undefined)
-  const copy = (box: Box) =>
-    navigator.clipboard.writeText(String(period.boxes[box] ?? 0)).then(
-      // The amount itself stays out of the message: it may be hidden.
-      () => notifySuccess(t('kernel:toast.copied'), { detail: `${numberOf(box)} ${t(`vatScreen.box.${box}`)}` }),
-      (error: Error) => notifyFailure(error),
-    )
-  return (
-    <Section name={t('vatScreen.part.form')} title={t('vatScreen.ca3')}>
-      <p className="text-sm text-ink-muted">{filled.length === 0 ? t('vatScreen.nil') : t('vatScreen.rounding')}</p>
-      <ul className="mt-2 max-w-[760px]" aria-label={t('vatScreen.ca3')}>
-        {filled.map((box) => {
-          const figure = FIGURE_OF[box]
-          const opens = figure !== undefined && (figure !== 'late' || period.late.length > 0)
-          const euros = period.boxes[box] ?? 0
-          const value = discreet ? <Amount major={euros} /> : <Figure value={euros} digits={0} />
-          return (
-            <li key={box} className="flex items-center gap-2 border-b border-line py-1">
-              <span className="w-[52px] shrink-0 font-semibold text-ink-muted">
-                <bdi className="num">{numberOf(box)}</bdi>
-              </span>
-              <span className="leader min-w-0 grow">
-                <span className="min-w-0">{t(`vatScreen.box.${box}`)}</span>
-                <span className="num amt">
-                  {opens ? (
-                    <WhyFigure
-                      open={why === figure}
-                      label={`${numberOf(box)} ${t(`vatScreen.box.${box}`)}`}
-                      onClick={() => set({ why: why === figure ? '' : figure })}
-                    >
-                      {value}
-                    </WhyFigure>
-                  ) : (
-                    value
-                  )}
-                </span>
-              </span>
-              <IconButton
-                icon={Copy}
-                size={15}
-                label={t('vatScreen.copy', { box: numberOf(box) })}
-                onClick={() => void copy(box)}
-              />
-            </li>
-          )
-        })}
-      </ul>
-    </Section>
-  )
-}
-
-const numberOf = (box: Box): string => box.replace('base', '')
 
 function LeftOut({ period }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')

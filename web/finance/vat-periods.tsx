@@ -14,7 +14,7 @@ const VatWhy = lazy(async () => ({ default: (await import('./vat-why.tsx')).VatW
 const VatDetails = lazy(async () => ({ default: (await import('./vat-details.tsx')).VatDetails }))
 
 type Figure = 'collected' | 'deductible' | 'late'
-const LINES = ['collected', 'deductible', 'late', 'credit', 'due'] as const
+const LINES = ['collected', 'deductible', 'late', 'credit', 'instalments', 'due'] as const
 type Line = (typeof LINES)[number]
 
 /** What a line says of a period. @unit euros */
@@ -24,6 +24,7 @@ const valueOf = (period: VatPeriod, line: Line): number =>
     deductible: -period.totalDeductible,
     late: period.lateCollected - period.lateDeductible,
     credit: -period.creditBefore,
+    instalments: -period.instalmentsPaid,
     due: period.due - period.creditAfter,
   })[line]
 
@@ -41,7 +42,8 @@ export function VatPeriods({
   const nameOf = usePeriodName()
   const [{ why }, set] = useUrlState({ why: '', on: '' })
   const lines = LINES.filter(
-    (line) => !['late', 'credit'].includes(line) || periods.some((period) => valueOf(period, line) !== 0),
+    (line) =>
+      !['late', 'credit', 'instalments'].includes(line) || periods.some((period) => valueOf(period, line) !== 0),
   )
   const open = (period: VatPeriod, figure: string) => {
     const isOpen = period === chosen && why === figure
@@ -50,7 +52,7 @@ export function VatPeriods({
   const basis = t(`vatScreen.basis.${chosen.exigibility}`)
   const figureOf = (period: VatPeriod, line: Line) => {
     const value = <Amount major={valueOf(period, line)} symbol={false} />
-    if (line === 'credit' || line === 'due') return value
+    if (line === 'credit' || line === 'instalments' || line === 'due') return value
     const figure: Figure = line
     return (
       <WhyFigure

@@ -16,6 +16,9 @@ type Asked = {
   readonly name: string
   readonly onClose: () => void
 }
+const Euros = z.number().int().min(0).max(1_000_000_000)
+const OpeningEntry = z.object({ credit: Euros })
+const YearEntry = z.object({ instalments: Euros, refund: Euros })
 const READ_AGAIN = { invalidates: ['finance', 'dashboard'], failure: 'shown-by-caller' } as const
 
 /** Declares a period that ends with a credit: the part that is asked back, line 26, is entered. */
@@ -61,12 +64,76 @@ export function RefundDialog({ profileId, period, name, onClose }: Asked) {
   )
 }
 
+/** Declares a year: what was paid on account, line 30, is entered, and the part of a credit that is asked back. */
+export function YearDialog({ profileId, period, name, onClose }: Asked) {
+  const { t } = useTranslation('finance')
+  const amount = useAmountText()
+  const { 28: net = 0, 29: credit = 0 } = period.boxes
+  const declare = useWrite(vatRoutes.declare, {
+    ...READ_AGAIN,
+    done: t('vatScreen.declare.done', { period: name }),
+    onDone: onClose,
+  })
+  const form = useCarnetForm({
+    schema: YearEntry,
+    values: useMemo(
+      () => ({ instalments: period.instalmentsPaid, refund: period.refund }),
+      [period.instalmentsPaid, period.refund],
+    ),
+    save: ({ instalments, refund }) => {
+      const { from, to } = period
+      const asked = { instalments, refund: carriedOf(instalments) > 0 ? refund : 0 }
+      return declare.mutateAsync({ params: { profileId }, body: { from, to, ...asked } })
+    },
+  })
+  const carriedOf = (paid: number) => credit + Math.max(0, paid - net)
+  const typed = form.methods.watch('instalments')
+  const paid = Number.isFinite(typed) ? typed : 0
+  const carried = carriedOf(paid)
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('vatScreen.declare.title', { period: name })}
+      body={t('vatScreen.declare.year')}
+      verb={t('vatScreen.declare.verb')}
+    >
+      <NumberField
+        name="instalments"
+        amount
+        digits={0}
+        unit="€"
+        zeroIsEmpty
+        autoFocus
+        label={t('vatScreen.declare.instalments')}
+        hint={t('vatScreen.declare.instalmentsHint')}
+      />
+      {carried > 0 && (
+        <NumberField
+          name="refund"
+          amount
+          digits={0}
+          unit="€"
+          zeroIsEmpty
+          label={t('vatScreen.declare.refundYear')}
+          hint={t('vatScreen.declare.refundHint', { amount: amount({ major: period.leastRefund }) })}
+        />
+      )}
+      <p className="text-sm text-ink-muted" aria-live="polite">
+        {carried > 0
+          ? t('vatScreen.declare.yearCarried', { amount: amount({ major: carried }) })
+          : t('vatScreen.declare.yearDue', { amount: amount({ major: net - paid }) })}
+      </p>
+    </FormDialog>
+  )
+}
+
 /** The credit that the last return before Carnet carried forward, line 22 of the first one here. */
 export function OpeningCreditDialog({ profileId, period, name, onClose }: Asked) {
   const { t } = useTranslation(['finance', 'kernel'])
   const write = useWrite(vatRoutes.opening, { ...READ_AGAIN, done: t('vatScreen.opening.done'), onDone: onClose })
   const form = useCarnetForm({
-    schema: z.object({ credit: z.number().int().min(0).max(1_000_000_000) }),
+    schema: OpeningEntry,
     values: useMemo(() => ({ credit: period.creditBefore }), [period.creditBefore]),
     save: ({ credit }) => write.mutateAsync({ params: { profileId }, body: { from: period.from, credit } }),
   })

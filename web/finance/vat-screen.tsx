@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, CornerDownRight, Landmark, Undo2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, CornerDownRight, History, Landmark, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { vatRoutes } from '#contract/vat.routes.ts'
@@ -20,7 +20,9 @@ import { VatPeriods } from './vat-periods.tsx'
 import { vatPeriodsQuery } from './vat.queries.ts'
 
 const VatExemption = lazy(async () => ({ default: (await import('./vat-exemption.tsx')).VatExemption }))
+const YearDialog = lazy(async () => ({ default: (await import('./vat-return-dialogs.tsx')).YearDialog }))
 const RefundDialog = lazy(async () => ({ default: (await import('./vat-return-dialogs.tsx')).RefundDialog }))
+const HistorySide = lazy(async () => ({ default: (await import('./history-side.tsx')).HistorySide }))
 const OpeningCreditDialog = lazy(async () => ({
   default: (await import('./vat-return-dialogs.tsx')).OpeningCreditDialog,
 }))
@@ -82,7 +84,7 @@ function VatOfYear({
   const amount = useAmountText()
   const nameOf = usePeriodName()
   const [, set] = useUrlState({ on: '', known: '', why: '' })
-  const [asks, setAsks] = useState<'declare' | 'undo' | 'opening' | null>(null)
+  const [asks, setAsks] = useState<'declare' | 'undo' | 'opening' | 'history' | null>(null)
   const shown = besides(periods, chosen)
   const name = nameOf(chosen)
   const go = (day: number) => set({ on: new Date(day).toISOString().slice(0, 10), why: '' })
@@ -91,7 +93,8 @@ function VatOfYear({
   const written = { invalidates: ['finance', 'dashboard'], onDone: () => setAsks(null) } as const
   const declare = useWrite(vatRoutes.declare, { ...written, done: t('vatScreen.declare.done', { period: name }) })
   const undo = useWrite(vatRoutes.undo, { ...written, done: t('vatScreen.undo.done', { period: name }) })
-  const hasCredit = chosen.creditAfter + chosen.refund > 0
+  const isYear = chosen.form === 'CA12'
+  const hasCredit = !isYear && chosen.creditAfter + chosen.refund > 0
   const dialog = { profileId, period: chosen, name, onClose: () => setAsks(null) }
   const mayWrite = can('perm_transaction_update') && knownAt === 0
   return (
@@ -135,6 +138,9 @@ function VatOfYear({
               input={{ params, query: { from: chosen.from, to: chosen.to } }}
               fileName={`${t('screen.vat.title')} ${name}`}
             />
+            <Button icon={History} onClick={() => setAsks('history')}>
+              {t('kernel:action.history')}
+            </Button>
             {mayWrite && chosen.openable && (
               <Button icon={CornerDownRight} onClick={() => setAsks('opening')}>
                 {t('vatScreen.opening.verb')}
@@ -156,10 +162,14 @@ function VatOfYear({
       <VatPeriods periods={shown} chosen={chosen} knownAt={knownAt} />
       <Suspense fallback={null}>
         {asks === 'declare' && hasCredit && <RefundDialog {...dialog} />}
+        {asks === 'declare' && isYear && <YearDialog {...dialog} />}
         {asks === 'opening' && <OpeningCreditDialog {...dialog} />}
+        {asks === 'history' && (
+          <HistorySide entity="vatDeclarations" profileId={profileId} onClose={() => setAsks(null)} />
+        )}
       </Suspense>
       <Confirm
-        open={asks === 'declare' && !hasCredit}
+        open={asks === 'declare' && !hasCredit && !isYear}
         onClose={() => setAsks(null)}
         title={t('vatScreen.declare.title', { period: name })}
         consequence={t('vatScreen.declare.consequence', { amount: amount({ major: chosen.due }) })}

@@ -1,4 +1,13 @@
-import { CircleCheck, CirclePause, CirclePlay, CircleX, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
+import {
+  CircleCheck,
+  CirclePause,
+  CirclePlay,
+  CircleX,
+  type LucideIcon,
+  Pencil,
+  StepForward,
+  Trash2,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Schedule, WaitingRun } from '#contract/schedules.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -21,6 +30,7 @@ export function useScheduleWrites(family: Family, onRemoved?: () => void) {
       done: (_, { body }) => t(body.skip ? 'done.skipped' : 'done.validated'),
     }),
     runDue: useWrite(routes.run, { ...READ_AGAIN, done: ({ runs }) => t('done.ran', { count: runs }) }),
+    runOne: useWrite(routes.runOne, { ...READ_AGAIN, done: ({ runs }) => t('done.ran', { count: runs }) }),
     activate: useWrite(routes.activate, { ...READ_AGAIN, done: t('done.activated') }),
     deactivate: useWrite(routes.deactivate, { ...READ_AGAIN, done: t('done.deactivated') }),
     remove: useWrite(routes.remove, {
@@ -43,6 +53,10 @@ type ScheduleAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> & {
   readonly icon: LucideIcon
 }
 
+/** An amount that is counted waits until its receipts are complete. */
+const canRunNow = ({ active, amountType, state, nextRuns, toValidate }: Schedule): boolean =>
+  active && toValidate.length === 0 && nextRuns.length > 0 && (amountType === 'fixed' || state === 'overdue')
+
 /** What a user may do with a schedule, as a menu. */
 export function useScheduleActs(
   family: Family,
@@ -61,7 +75,7 @@ export function useScheduleActs(
   const { t } = useTranslation(['schedules', 'kernel'])
   const { can } = useSession()
   const { group } = FAMILIES[family]
-  const { activate, deactivate, remove } = useScheduleWrites(family, onRemoved)
+  const { activate, deactivate, remove, runOne } = useScheduleWrites(family, onRemoved)
   return (row: Schedule): readonly ScheduleAct[] => {
     const params = { id: row.id }
     const [run] = row.toValidate
@@ -72,6 +86,15 @@ export function useScheduleActs(
               ? [
                   { label: t('act.validate'), icon: CircleCheck, onSelect: () => onValidate({ row, run }) },
                   { label: t('act.skip'), icon: CircleX, onSelect: () => onSkip({ row, run }) },
+                ]
+              : []),
+            ...(canRunNow(row)
+              ? [
+                  {
+                    label: t('act.runNow'),
+                    icon: StepForward,
+                    onSelect: () => runOne.mutate({ params, body: { due: row.nextRuns[0] } }),
+                  },
                 ]
               : []),
             { label: t('kernel:action.edit'), icon: Pencil, onSelect: () => onEdit(row) },

@@ -90,7 +90,7 @@ export const vatChapter: Chapter = (tale) => {
       day,
       tell: async () => {
         await known()
-        await commands.vat.declare(profileId, { from, refund: 0 }, meta(`vat ${from}`, day))
+        await commands.vat.declare(profileId, { from, refund: 0, instalments: null }, meta(`vat ${from}`, day))
       },
     }),
   )

@@ -153,6 +153,14 @@ describe('what is expected', () => {
       { kind: 'bill', id: B, label: 'Coopérative Lampadaire 2026-034', day: day('2026-12-20'), amount: 240 },
     ])
   })
+  test('is a draft that bills no days, as if it were issued tomorrow, and no draft of days', async () => {
+    await firm.draft(A, { issueDate: '2026-11-01', dueDate: '', lines: [line('Audit', 1, 200_000, 2000, '')] })
+    await firm.draft(B, { issueDate: '2026-11-01', dueDate: '', lines: [line('Jours', 1, 50_000)] })
+    const rows = await behind()
+    expect(rows).toMatchObject([{ kind: 'draft', id: A, amount: 2400, day: day('2026-12-21') }])
+    await firm.draft(C, { type: 'deposit', lines: [line('Acompte', 1, 10_000, 2000, '')] })
+    expect(await behind()).toHaveLength(1)
+  })
   test('is a purchase on its day, tomorrow when that has passed, and not beyond the twelve months', async () => {
     await byHand(A, 1_000, { expectedDay: '2026-11-01' })
     await byHand(B, 2_000, { expectedDay: '2027-10-31' })

@@ -127,6 +127,21 @@ describe('a scheduled transaction', () => {
     await ask('DELETE', `scheduledTransaction/${id}`)
   })
 
+  test('runs now before its day, once for the run that the user saw', async () => {
+    const id = await add('scheduledTransaction', { startDate: day('2031-03-10') })
+    const runNow = async (body?: object) => ask('PUT', `scheduledTransaction/${id}/run`, body)
+    expect((await runNow({ due: day('2031-03-10') })).data).toEqual({ runs: 1 })
+    // A second click, and a run that is not the next one.
+    expect((await runNow({ due: day('2031-03-10') })).data).toEqual({ runs: 0 })
+    expect(await runNow({ due: day('2031-06-10') })).toMatchObject({ status: 409, code: 'RUN_NOT_DUE' })
+    const [made] = await executions('scheduledTransaction', id)
+    expect(made).toMatchObject({ due: day('2031-03-10'), result: 'booked' })
+    expect((await booked(made.transactionId)).data).toMatchObject({ status: 'unpaid', paymentDate: 0 })
+    await ask('DELETE', `transaction/${made.transactionId}`)
+    await ask('DELETE', `scheduledTransaction/${id}`)
+    expect((await runNow()).status).toBe(404)
+  })
+
   test('that is paid later is expected, and paid by itself on its day', async () => {
     const id = await add('scheduledTransaction', { startDate: day('2027-03-02'), paymentDelay: 10, operation: 'in' })
     now = Date.parse('2027-03-02T09:00:00Z')

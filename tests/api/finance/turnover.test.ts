@@ -144,3 +144,13 @@ test('the months of the sums are a list too', async () => {
     outcomesTTC: 0,
   })
 })
+
+test('the years of the sums are a file', async () => {
+  await years()
+  const path = `/transaction/user-1/statistic/${PROFILE}`
+  expect((await server.ask('GET', path)).data.map(({ year }: { year: number }) => year)).toContain(2026)
+  const { text } = await server.ask('GET', path, undefined, { accept: 'text/csv', 'accept-language': 'fr' })
+  const [head, ...rows] = text.trim().split(/\r?\n/)
+  expect(head).toMatch(/"Année";"Devise";"Entrées HT"/)
+  expect(rows.at(-1)).toMatch(/^"?2026"?;"?EUR"?;/)
+})

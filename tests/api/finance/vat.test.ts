@@ -402,6 +402,27 @@ test('a year is cut where other terms begin, and quarterly once the law ends the
   ])
 })
 
+test('a year is declared with its instalments, on which those of the year after rest', async () => {
+  await business({ ...QUARTERLY, regime: 'simplified', periodicity: 'annual' })
+  const sale = { operation: 'in', kind: 'sale', nature: 'goods', vat: vat(2000, 5_000_000, 1_000_000) } as const
+  await own({ ...sale, documentDay: '2025-05-20', paymentDay: '2025-05-20' })
+  const [year] = [['2025-01-01', '2025-12-31'] as const]
+  expect(await period(year)).toMatchObject({ form: 'CA12', due: 10_000, dueDate: at('2026-05-05'), instalments: [] })
+  expect((await declare(year, { instalments: 4000 })).status).toBe(200)
+  expect(await period(year)).toMatchObject({
+    due: 6000,
+    instalmentsPaid: 4000,
+    boxes: { '5A': 10_000, 16: 10_000, 28: 10_000, 30: 4000, 33: 6000, 57: 10_000 },
+  })
+  expect(await period(['2026-01-01', '2026-12-31'])).toMatchObject({
+    instalmentsPaid: 9500,
+    instalments: [
+      { dueDate: at('2026-07-24'), sharePct: 55, amount: 5500 },
+      { dueDate: at('2026-12-24'), sharePct: 40, amount: 4000 },
+    ],
+  })
+})
+
 describe('under the exemption', () => {
   test('there is no return, and turnover stands against the limits', async () => {
     await business({ regime: 'franchise', from: '2025-01-01' })

@@ -109,6 +109,18 @@ describe('a schedule', () => {
       .refuses('RUN_NOT_DUE')
   })
 
+  test('runs before its day when a user asks, unless receipts of its period may still come', () => {
+    const early = (due: string) => ({ ...run(due), early: true }) as const
+    given(added(rent), posted()).when(early('2026-12-05')).refuses('RUN_NOT_DUE')
+    const [event] = given(added(rent), posted(), posted({ due: '2026-11-05' }))
+      .when(early('2026-12-05'))
+      .happens()
+    expect(event).toMatchObject({ type: 'RunPosted', data: { due: '2026-12-05', books: { paymentDay: '' } } })
+    given(added(charge), posted(), posted({ due: '2026-11-05' }))
+      .when(early('2026-12-05'))
+      .refuses('RUN_NOT_DUE')
+  })
+
   test('that is edited does not run again', () => {
     const changed: ScheduleEvent = { type: 'ScheduleChanged', data: { changes: { amountMinor: 40_000 } } }
     given(added(rent), posted(), changed).when(run('2026-10-05')).yields()

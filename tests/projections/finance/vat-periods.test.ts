@@ -107,7 +107,7 @@ async function declareNext(one: Books) {
   const periods = await vatPeriodsOf(one.read, one.of, YEAR)
   const next = periods.find(({ declared }) => declared === null)
   if (next === undefined) return
-  const found = await vatReturnToDeclare(one.read, one.of, next.period.from, 0)
+  const found = await vatReturnToDeclare(one.read, one.of, next.period.from, { refund: 0, instalments: null })
   if (found !== null) await one.append('vatDeclarations-p', 'VatPeriodDeclared', found.declared)
 }
 

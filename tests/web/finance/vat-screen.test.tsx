@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { drawSignedIn, at, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -30,6 +30,8 @@ const period = (from: string, to: string, more: Partial<VatPeriod> = {}): VatPer
   late: [],
   creditBefore: 0,
   refund: 0,
+  instalmentsPaid: 0,
+  instalments: [],
   due: 0,
   creditAfter: 0,
   boxes: {},
@@ -168,6 +170,14 @@ test('a period that has ended is declared once it is confirmed', async () => {
   await waitFor(() => expect(sent).toEqual([{ from: second.from, to: second.to }]))
 })
 
+test('the history of returns is beside them, and says so while there is none', async () => {
+  answers([second], [http.get(at('/history/:userId/:entity/:id'), () => refused(404, 'NOT_FOUND'))])
+  await draw('2025-04-01')
+  await userEvent.click(await screen.findByRole('button', { name: 'Historique' }))
+  const panel = await screen.findByRole('dialog', { name: 'Déclaration de TVA' })
+  expect(await within(panel).findByText(/Aucun|Rien|Pas/)).toBeDefined()
+})
+
 test('under the exemption the turnover stands against the limits', async () => {
   const exemption: Exemption = {
     year: 2025,
@@ -191,4 +201,33 @@ test('under the exemption the turnover stands against the limits', async () => {
   expect(await screen.findByText('La franchise finit avec l’année')).toBeDefined()
   expect(screen.getByRole('meter', { name: 'services' })).toBeDefined()
   expect(screen.getByText(/Seuils en vigueur depuis le 1er janvier 2025/)).toBeDefined()
+})
+
+test('a year shows the lines of the CA12, and is declared with what was paid on account', async () => {
+  const { sent, declared } = declaring()
+  const year = period('2025-01-01', '2025-12-31', {
+    periodicity: 'annual',
+    form: 'CA12',
+    due: 3000,
+    instalmentsPaid: 7000,
+    instalments: [
+      { dueDate: day('2025-07-24'), sharePct: 55, amount: 4000 },
+      { dueDate: day('2025-12-24'), sharePct: 40, amount: 3000 },
+    ],
+    boxes: { '5Abase': 50_000, '5A': 10_000, 16: 10_000, 19: 10_000, 28: 10_000, 30: 7000, 33: 3000, 57: 10_000 },
+  })
+  answers([year], [declared])
+  await draw()
+  const lines = await screen.findByRole('list', { name: 'Lignes de la CA12' })
+  expect(within(lines).getByText('Base des acomptes de l’année suivante')).toBeDefined()
+  expect(screen.getByText(/40.%, au plus tard le/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Déclarer' }))
+  const dialog = await screen.findByRole('dialog')
+  const paid = within(dialog).getByRole('textbox', { name: /Acomptes payés ou restant dus/ })
+  await userEvent.clear(paid)
+  await userEvent.type(paid, '10400')
+  expect(within(dialog).getByText(/Ligne 35.: 400,00.€ en votre faveur/)).toBeDefined()
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Remboursement/ }), '150')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Déclarer' }))
+  await waitFor(() => expect(sent).toEqual([{ from: year.from, to: year.to, instalments: 10_400, refund: 150 }]))
 })
