@@ -17,6 +17,7 @@ export const mailRoutes = endpoints<MailSchemas>({
     access: 'signed-in',
     perMinute: 60,
     multipart: MAIL_LIMITS,
+    closedToGuests: true,
   },
   all: {
     method: 'GET',
@@ -36,6 +37,7 @@ export const mailRoutes = endpoints<MailSchemas>({
     summary: 'Tries again to send a mail that failed; 409 while it is on its way, and once it is sent',
     access: 'signed-in',
     perMinute: 60,
+    closedToGuests: true,
   },
   message: {
     method: 'GET',
@@ -63,5 +65,6 @@ export const mailRoutes = endpoints<MailSchemas>({
     summary: 'Sends an issued bill by mail; what is not given is taken from the mail that `GET …/mail` answers',
     access: { permission: 'perm_billing_update' },
     perMinute: 60,
+    closedToGuests: true,
   },
 })

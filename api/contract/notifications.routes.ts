@@ -17,7 +17,7 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
   settings: {
     method: 'GET',
     path: '/notification/:userId/settings',
-    summary: 'The kinds that are muted',
+    summary: 'The kinds that are muted, and how often what is told comes by mail',
     access: 'signed-in',
   },
   reminders: {
@@ -45,6 +45,13 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
     path: '/notification/:userId/mute',
     summary: 'Tells of a kind no more, or again',
     access: 'signed-in',
+  },
+  digest: {
+    method: 'PUT',
+    path: '/notification/:userId/digest',
+    summary: 'Sends reminders and notifications by mail each day or each week, or no more',
+    access: 'signed-in',
+    withoutPlan: true,
   },
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DIGEST_RHYTHMS } from '#domain/planning/digest.values.ts'
 import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
 import * as endpoints from './notifications.routes.ts'
 import { REMINDER_GROUPS, REMINDER_LAYERS } from './planning.values.ts'
@@ -51,13 +52,21 @@ const notificationSchemas = {
   },
   all: { params: own, reply: z.array(Notification) },
   unread: { params: own, reply: z.object({ unread: z.int() }) },
-  settings: { params: own, reply: z.object({ muted: z.array(z.enum(NOTIFICATION_KINDS)) }) },
+  settings: {
+    params: own,
+    reply: z.object({
+      muted: z.array(z.enum(NOTIFICATION_KINDS)),
+      digest: z.enum(DIGEST_RHYTHMS),
+      mail: z.string().describe('Where mails of reminders go; empty without an address'),
+    }),
+  },
   read: { params: own.extend({ id: z.string().min(1).max(64) }), reply: Written },
   mute: {
     params: own,
     body: z.strictObject({ kind: z.enum(NOTIFICATION_KINDS), muted: z.boolean() }),
     reply: Written,
   },
+  digest: { params: own, body: z.strictObject({ rhythm: z.enum(DIGEST_RHYTHMS) }), reply: Written },
 }
 export type NotificationSchemas = typeof notificationSchemas
 export const notificationRoutes = routes(endpoints.notificationRoutes, notificationSchemas)

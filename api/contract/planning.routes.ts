@@ -96,6 +96,7 @@ export const feedRoutes = endpoints<FeedSchemas>({
     path: '/calendar/:userId/feed',
     summary: 'Opens the feed with a new secret, which is told this once; an earlier one is revoked',
     access: { permission: 'perm_events_update' },
+    closedToGuests: true,
   },
   close: {
     method: 'DELETE',

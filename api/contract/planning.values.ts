@@ -5,5 +5,17 @@ export { FREQUENCIES, type Scope, SCOPES } from '#domain/planning/recurrence.val
 export const LAYERS = ['holidays', 'worked', 'bills', 'charges', 'contracts', 'tasks'] as const
 
 /** What the reminders are read from. */
-export const REMINDER_LAYERS = ['bills', 'charges', 'scheduled', 'contracts', 'tasks', 'offers', 'events'] as const
+export const REMINDER_LAYERS = [
+  'bills',
+  'charges',
+  'vat',
+  'scheduled',
+  'contracts',
+  'tasks',
+  'offers',
+  'events',
+  'plan',
+] as const
 export const REMINDER_GROUPS = ['overdue', 'today', 'week'] as const
+
+export { DIGEST_RHYTHMS } from '#domain/planning/digest.values.ts'

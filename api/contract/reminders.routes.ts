@@ -16,6 +16,7 @@ export const reminderRoutes = endpoints<ReminderSchemas>({
     path: '/reminder/:userId/:profileId/plan',
     summary: 'Sets the days from the due day on which reminders are proposed, and whether they go by themselves',
     access: update,
+    closedToGuests: true,
   },
   waiting: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { pageText } from '../kernel/messages.ts'
 /** Sends one mail of the house. Absent where no mail server is configured. */
 export type HouseMail = (to: string, subject: string, html: string) => Promise<unknown>
 
-export type AccountMailKind = 'resetPassword' | 'confirmMail' | 'passwordChanged' | 'mailChanged'
+export type AccountMailKind = 'resetPassword' | 'confirmMail' | 'passwordChanged' | 'mailChanged' | 'newDevice'
 
 const TRIES = 3
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -28,9 +28,9 @@ export const accountMails = (send: HouseMail, log: Pick<FastifyBaseLogger, 'warn
     kind: AccountMailKind,
     to: string,
     language: Language,
-    { link, userName, mail = '' }: { link?: URL; userName: string; mail?: string },
+    { link, ...told }: { link?: URL; userName: string; mail?: string; browser?: string; at?: string },
   ): void => {
-    const t = (key: string) => pageText(language, `mail.${kind}.${key}`, { userName, mail })
+    const t = (key: string) => pageText(language, `mail.${kind}.${key}`, told)
     const action = link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(t('action'))}</a></p>`
     const lead = `<p>${escaped(t('lead'))}</p>`
     const foot = `<p>${escaped(t('foot'))}</p>`

@@ -3,7 +3,7 @@ import type { MailWay } from '#commands/gateways/open-gateways.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
-import { countedSince, type MailDraft as Draft } from '#commands/mail/send-mail.ts'
+import type { MailDraft as Draft } from '#commands/mail/send-mail.ts'
 import { MAIL_FIELD, MAIL_LIMITS } from '#contract/mail.routes.ts'
 import { type Mail, MailDraft, mailRoutes } from '#contract/mail.schemas.ts'
 import type { Route } from '#contract/route.ts'
@@ -12,7 +12,7 @@ import { MAX_FILES } from '#domain/documents/media-types.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { users } from '#projections/identity/users.ts'
-import { type MailDoc, mails, mailsOf, mailsSince } from '#projections/mail/mails.ts'
+import { type MailDoc, mails, mailsOf } from '#projections/mail/mails.ts'
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import type { Language } from '../kernel/languages.ts'
@@ -20,8 +20,7 @@ import { listHeaders } from '../kernel/lists.ts'
 import { message } from '../kernel/messages.ts'
 import { filesOf } from '../kernel/multipart.ts'
 import { parse } from '../kernel/parse.ts'
-
-const READ_WAIT_MS = 2_000
+import { mailsBefore } from './mails-before.ts'
 
 const toWire = (mail: MailDoc, language: Language): Mail => ({
   id: mail._id,
@@ -60,7 +59,6 @@ export function mailApi(
   { mail: commands, billMails, documents }: Pick<Commands, 'mail' | 'billMails' | 'documents'>,
   way: MailWay,
 ): void {
-  const { readModels, store } = api.deps
   const kept = api.deps.documents
   const underWay = uploadsUnderWay()
   const reads = { mails, users }
@@ -90,11 +88,7 @@ export function mailApi(
     })
   }
 
-  /** Mails that the caller requested within the hour, also a moment ago. */
-  async function sentBefore({ read, owner, now }: Pick<Asked, 'read' | 'owner' | 'now'>): Promise<number> {
-    await readModels.reached([mails], await store.head(), READ_WAIT_MS)
-    return mailsSince(read.mails, owner, countedSince(now))
-  }
+  const sentBefore = mailsBefore(api.deps)
   const ask = async (call: Pick<Asked, 'read' | 'owner' | 'now'>, id: string, draft: Draft, meta: CommandMeta) =>
     written(await commands.send(id, draft, await sentBefore(call), meta))
 

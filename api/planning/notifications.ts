@@ -1,3 +1,4 @@
+import type { NotificationDigestCommands } from '#commands/planning/notification-digests.ts'
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { notificationRoutes } from '#contract/notifications.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -5,7 +6,9 @@ import { dayIn } from '#domain/kernel/time.ts'
 import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { schedules } from '#projections/finance/schedules.ts'
+import { users } from '#projections/identity/users.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
+import { dueDigests } from '#projections/planning/due-digests.ts'
 import { mutedKinds, type NotificationDoc, notifications, toldTo } from '#projections/planning/notifications.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { supportRequests } from '#projections/support/requests.ts'
@@ -17,10 +20,11 @@ import { hasWord, isolated, word } from '../kernel/words.ts'
 /** The most notifications that are told at once. */
 const MOST = 100
 const marked = { notifications, mutedKinds }
-const reads = { ...marked, bills, schedules, jobs, supportRequests }
+/** The read models of notifications with their sentences. */
+export const toldReads = { ...marked, bills, schedules, jobs, supportRequests }
 
 /** The name of a notification's record; empty once it is gone. */
-async function nameOf(read: Read<typeof reads>, { title, entity, entityId }: NotificationDoc): Promise<string> {
+async function nameOf(read: Read<typeof toldReads>, { title, entity, entityId }: NotificationDoc): Promise<string> {
   if (title !== '') return title
   switch (entity) {
     case 'bill':
@@ -39,25 +43,32 @@ type Reader = Pick<Call, 'owner' | 'can'> & { readonly read: Read<typeof marked>
 const ownersOf = ({ owner, can }: Pick<Reader, 'owner' | 'can'>) => toldTo(owner, can('perm_process_center_manage'))
 
 /** The latest that a user was told, without the kinds that are muted, newest first. */
-async function latest({ read, owner, can }: Reader): Promise<readonly NotificationDoc[]> {
+export async function latest({ read, owner, can }: Reader): Promise<readonly NotificationDoc[]> {
   const muted = (await read.mutedKinds.get(owner))?.kinds ?? []
   const kinds = NOTIFICATION_KINDS.filter((kind) => !muted.includes(kind))
   const where = { owner: { $in: ownersOf({ owner, can }) }, kind: { $in: kinds } }
   return (await read.notifications.find({ filter: { where }, sort: [['at', -1]], limit: MOST })).items
 }
 
+/** What a notification says. */
+export async function sentence(
+  read: Read<typeof toldReads>,
+  doc: NotificationDoc,
+  language: Language,
+  timeZone: string,
+): Promise<string> {
+  if (doc.kind === 'trialEnding')
+    return word(language, 'planning', 'notification.trialEnding', { day: dayIn(doc.start, timeZone) })
+  const name = await nameOf(read, doc)
+  const work = `notification.work.${name}`
+  const title =
+    doc.kind === 'processFailed' && hasWord(language, 'planning', work) ? word(language, 'planning', work) : name
+  return word(language, 'planning', `notification.${doc.kind}`, { title: isolated(language, title) })
+}
+
 /** What a user is told of, and the marks on it. */
-export function notificationsApi(api: Api, commands: NotificationCommands): void {
-  const sentence = async (read: Read<typeof reads>, doc: NotificationDoc, language: Language, timeZone: string) => {
-    if (doc.kind === 'trialEnding')
-      return word(language, 'planning', 'notification.trialEnding', { day: dayIn(doc.start, timeZone) })
-    const name = await nameOf(read, doc)
-    const work = `notification.work.${name}`
-    const title =
-      doc.kind === 'processFailed' && hasWord(language, 'planning', work) ? word(language, 'planning', work) : name
-    return word(language, 'planning', `notification.${doc.kind}`, { title: isolated(language, title) })
-  }
-  api.serve(notificationRoutes.all, { reads }, async (call) => {
+export function notificationsApi(api: Api, commands: NotificationCommands, digests: NotificationDigestCommands): void {
+  api.serve(notificationRoutes.all, { reads: toldReads }, async (call) => {
     const { read, owner, language, caller } = call
     return Promise.all(
       (await latest(call)).map(async (doc) => ({
@@ -75,8 +86,10 @@ export function notificationsApi(api: Api, commands: NotificationCommands): void
   api.serve(notificationRoutes.unread, { reads: marked }, async (call) => ({
     unread: (await latest(call)).filter(({ readBy }) => !readBy.includes(call.owner)).length,
   }))
-  api.serve(notificationRoutes.settings, { reads: { mutedKinds } }, async ({ read, owner }) => ({
+  api.serve(notificationRoutes.settings, { reads: { mutedKinds, dueDigests, users } }, async ({ read, owner }) => ({
     muted: [...((await read.mutedKinds.get(owner))?.kinds ?? [])],
+    digest: (await read.dueDigests.get(owner))?.rhythm ?? ('never' as const),
+    mail: (await read.users.get(owner))?.profile.mail ?? '',
   }))
   api.serve(notificationRoutes.read, { reads: marked }, async (call) => {
     const { read, owner, params, meta } = call
@@ -92,5 +105,8 @@ export function notificationsApi(api: Api, commands: NotificationCommands): void
   })
   api.serve(notificationRoutes.mute, {}, async ({ body: { kind, muted }, meta }) =>
     written(await commands.mute(kind, muted, meta())),
+  )
+  api.serve(notificationRoutes.digest, {}, async ({ body: { rhythm }, meta }) =>
+    written(await digests.choose(rhythm, meta())),
   )
 }

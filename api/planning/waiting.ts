@@ -1,17 +1,24 @@
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { notificationRoutes, type Reminder } from '#contract/notifications.schemas.ts'
 import type { Stored } from '#domain/kernel/record.ts'
-import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import type { VatPeriod } from '#domain/finance/vat-periods.ts'
+import { addDays, dayIn, epochOfDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { occurrencesBetween } from '#domain/planning/series.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { isClosed } from '#domain/prospecting/offer.values.ts'
+import { returnsToDeclare } from '#projections/finance/due-vat.ts'
+import { vatReads } from '#projections/finance/vat-periods.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
 import { snoozedReminders } from '#projections/planning/notifications.ts'
+import { professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import { recordsOf } from '#projections/records.ts'
+import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import type { Language } from '../kernel/languages.ts'
+import { monthText } from '../kernel/messages.ts'
 import { type Asked, datedFacts, layerReads, runs } from './layers.ts'
 
 /** Today and the six days after it. */
@@ -35,8 +42,22 @@ const WAITING: ReadonlySet<string> = new Set([
 ])
 
 type Found = Omit<Reminder, 'key' | 'group' | 'snoozedUntil'>
-const reads = { ...layerReads, calendarEvents, snoozedReminders, offers: recordsOf(Offer) }
-type Reading = Asked & { readonly read: Read<typeof reads>; readonly timeZone: string; readonly now: number }
+/** The read models of what waits for a user. */
+export const waitingReads = {
+  ...layerReads,
+  ...vatReads,
+  calendarEvents,
+  snoozedReminders,
+  subscriptions,
+  offers: recordsOf(Offer),
+}
+type Reading = Asked & {
+  readonly read: Read<typeof waitingReads>
+  readonly timeZone: string
+  readonly now: number
+  readonly language: Language
+}
+const NOTHING = { start: 0, amount: null, currency: '' } as const
 
 /** Bills, charges, scheduled transactions, contracts and tasks. */
 async function facts(asked: Reading, can: Parameters<typeof datedFacts>[1]): Promise<readonly Found[]> {
@@ -60,11 +81,9 @@ async function offers({ read, owner, from, to, today }: Reading): Promise<readon
       {
         layer: 'offers',
         day: nextActionDate,
-        start: 0,
+        ...NOTHING,
         title: [nextAction, client || title].filter(Boolean).join(', '),
         kind: nextActionDate < epochOfDay(today) ? 'late' : 'due',
-        amount: null,
-        currency: '',
         entity: 'offer',
         entityId: doc._id,
       },
@@ -84,12 +103,11 @@ async function events({ read, owner, to, today, timeZone, now }: Reading): Promi
       return [
         {
           layer: 'events',
+          ...NOTHING,
           day: epochOfDay(day),
           start: allDay ? 0 : one.start,
           title: one.facts.title,
           kind: 'due',
-          amount: null,
-          currency: '',
           entity: 'calendarEvent',
           entityId: _id,
         },
@@ -98,36 +116,78 @@ async function events({ read, owner, to, today, timeZone, now }: Reading): Promi
   )
 }
 
+/** `octobre 2026`, `juillet 2026 – septembre 2026`, or the year. */
+function periodText(language: Language, { from, to, periodicity }: VatPeriod): string {
+  if (periodicity === 'annual') return String(yearOf(from))
+  const [first, last] = [from, to].map((day) => monthText(language, yearOf(day), monthOf(day)))
+  return first === last ? String(first) : `${first} – ${last}`
+}
+
+/** VAT returns to declare, on the last day for it. */
+async function returns({ read, owner, from, to, today, language }: Reading): Promise<readonly Found[]> {
+  const found: Found[] = []
+  for (const { _id: profileId, vat } of await professionalInfosOf(read.professionalInfos, owner))
+    for (const { period, day, due } of await returnsToDeclare(read, { owner, profileId, terms: vat }, today)) {
+      if (day < from || day > to) continue
+      const title = periodText(language, period)
+      const kind = day < today ? 'late' : 'declaration'
+      const amount = due > 0 ? { amount: -due, currency: 'EUR' } : {}
+      const entity = { entity: 'vat', entityId: profileId }
+      found.push({ ...NOTHING, layer: 'vat', day: epochOfDay(day), title, kind, ...amount, ...entity })
+    }
+  return found
+}
+
+/** The day on which the user's plan renews, or ends. */
+async function plans({ read, owner, timeZone }: Reading): Promise<readonly Found[]> {
+  const plan = (await read.subscriptions.get(owner))?.plan
+  if (!plan || (plan.status !== 'active' && plan.status !== 'overdue')) return []
+  const at = plan.cancelsOn || plan.renewsOn
+  if (at === 0) return []
+  const kind = plan.cancelsOn > 0 ? 'ends' : 'renews'
+  const day = epochOfDay(dayIn(at, timeZone))
+  return [{ ...NOTHING, layer: 'plan', day, title: '', kind, entity: 'subscription', entityId: owner }]
+}
+
+/** What waits for a user, over all contexts that these permissions open. */
+export async function waitingFor(
+  { read, owner, timeZone, now, language }: Pick<Reading, 'read' | 'owner' | 'timeZone' | 'now' | 'language'>,
+  can: Parameters<typeof datedFacts>[1],
+): Promise<readonly Reminder[]> {
+  const today = dayIn(now, timeZone)
+  const [from, to] = [addDays(today, -BACK_DAYS), addDays(today, AHEAD_DAYS)]
+  const asked: Reading = { read, owner, from, to, profileId: undefined, today, timeZone, now, language }
+  const found = [
+    ...(await facts(asked, can)),
+    ...(can('perm_transaction_menu') ? await returns(asked) : []),
+    ...(can('perm_offer_menu') ? await offers(asked) : []),
+    ...(can('perm_events_menu') ? await events(asked) : []),
+    ...(await plans(asked)),
+  ]
+  const snoozed = new Map(
+    (await read.snoozedReminders.get(owner))?.reminders.map(({ key, until }) => [key, until]) ?? [],
+  )
+  const [first, last] = [epochOfDay(today), epochOfDay(to)]
+  return found
+    .filter(({ day, kind }) => day <= last && (day >= first || OVERDUE.has(kind)))
+    .map((one): Reminder => {
+      const key = `${one.layer} ${one.entityId} ${one.start || one.day}`
+      const until = snoozed.get(key) ?? 0
+      return {
+        ...one,
+        key,
+        group: one.day < first ? 'overdue' : one.day === first ? 'today' : 'week',
+        snoozedUntil: until > now ? until : 0,
+      }
+    })
+    .sort((a, b) => a.day - b.day || a.start - b.start)
+}
+
 /** What waits for the user, over all contexts. */
 export function waitingApi(api: Api, commands: NotificationCommands): void {
-  api.serve(notificationRoutes.reminders, { reads }, async ({ read, owner, caller, now, can }) => {
-    const { timeZone } = caller
-    const today = dayIn(now, timeZone)
-    const [from, to] = [addDays(today, -BACK_DAYS), addDays(today, AHEAD_DAYS)]
-    const asked: Reading = { read, owner, from, to, profileId: undefined, today, timeZone, now }
-    const found = [
-      ...(await facts(asked, can)),
-      ...(can('perm_offer_menu') ? await offers(asked) : []),
-      ...(can('perm_events_menu') ? await events(asked) : []),
-    ]
-    const snoozed = new Map(
-      (await read.snoozedReminders.get(owner))?.reminders.map(({ key, until }) => [key, until]) ?? [],
-    )
-    const first = epochOfDay(today)
-    return found
-      .filter(({ day, kind }) => day >= first || OVERDUE.has(kind))
-      .map((one): Reminder => {
-        const key = `${one.layer} ${one.entityId} ${one.start || one.day}`
-        const until = snoozed.get(key) ?? 0
-        return {
-          ...one,
-          key,
-          group: one.day < first ? 'overdue' : one.day === first ? 'today' : 'week',
-          snoozedUntil: until > now ? until : 0,
-        }
-      })
-      .sort((a, b) => a.day - b.day || a.start - b.start)
-  })
+  api.serve(notificationRoutes.reminders, { reads: waitingReads }, async (call) => [
+    ...(await waitingFor({ ...call, timeZone: call.caller.timeZone }, call.can)),
+  ])
   api.serve(notificationRoutes.snooze, {}, async ({ body: { key, until }, meta }) =>
     written(await commands.snooze(key, until, meta())),
   )

@@ -21,6 +21,12 @@ const plainText = (html: string): string =>
     .replaceAll('&amp;', '&')
     .trim()
 
+/** @source RFC 8058: mail programs show a button that ends the mails by one request */
+const unsubscribing = (address: string): Readonly<Record<string, string>> => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 /** A mail in its transfer form. The same message and key give the same bytes. @param from the installation's address */
 export async function composed(
   message: MailMessage,
@@ -38,6 +44,7 @@ export async function composed(
     messageId: id,
     date: new Date(message.date),
     baseBoundary: createHash('sha256').update(key).digest('hex').slice(0, 32),
+    ...(message.unsubscribe !== undefined && { headers: unsubscribing(message.unsubscribe) }),
     // Attachments are never read from this machine's files or from the web.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -13,6 +13,8 @@ export type MailMessage = {
   /** When it was requested: a repeated mail has the same bytes. @unit epoch milliseconds */
   readonly date: number
   readonly attachments: readonly AttachedFile[]
+  /** The address that ends mails of this kind, by one request. */
+  readonly unsubscribe?: string
 }
 
 type MailSent = {

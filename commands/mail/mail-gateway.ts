@@ -42,6 +42,7 @@ export async function messageOf(mail: MailPayload, requestedAt: number, document
     html: withZeroMargins(laidOut(mail.body)),
     date: requestedAt,
     attachments,
+    ...(mail.unsubscribe !== undefined && { unsubscribe: mail.unsubscribe }),
   }
 }
 

@@ -61,6 +61,12 @@ function checked({ html, ...mail }: MailDraft): MailPayload {
   return { ...mail, recipients, cc: [...new Set(cc)], body }
 }
 
+/** The same, within the number of mails of an hour. @throws MAIL_TOO_MANY as well */
+function checkedMail(draft: MailDraft, sentBefore: number | null): MailPayload {
+  if (sentBefore !== null && sentBefore >= MAILS_AN_HOUR) throw mailRefusal('MAIL_TOO_MANY', { most: MAILS_AN_HOUR })
+  return checked(draft)
+}
+
 /** Requests mails; a worker sends them. */
 export function mailCommands(handler: CommandHandler, sources: FileSources) {
   return {
@@ -84,15 +90,17 @@ export function mailCommands(handler: CommandHandler, sources: FileSources) {
       return found.filter((file) => file !== null)
     },
 
+    /** What `send` would record of a mail, and refuse; for commands that record a fact of their own before it. */
+    check: (draft: MailDraft, sentBefore: number | null) => checkedMail(draft, sentBefore),
+
     /**
      * @param sentBefore mails that the user requested within the hour; null where the product sends
      * @throws MAIL_WITHOUT_RECIPIENT · MAIL_ADDRESS_INVALID · MAIL_EMPTY · MAIL_VARIABLE_UNKNOWN · MAIL_TOO_LARGE ·
      * MAIL_TOO_MANY
      */
     async send(id: string, draft: MailDraft, sentBefore: number | null, meta: CommandMeta) {
-      if (sentBefore !== null && sentBefore >= MAILS_AN_HOUR)
-        throw mailRefusal('MAIL_TOO_MANY', { most: MAILS_AN_HOUR })
-      return handler.run(mailEffect.decider, id, { type: 'RequestEffect', payload: checked(draft) }, meta)
+      const payload = checkedMail(draft, sentBefore)
+      return handler.run(mailEffect.decider, id, { type: 'RequestEffect', payload }, meta)
     },
 
     /** A mail of the sample: told as sent, though nothing leaves. */

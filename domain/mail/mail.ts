@@ -32,6 +32,8 @@ export const MailPayload = z.object({
   purpose: z.enum(MAIL_PURPOSES).optional(),
   /** The step of the plan that a reminder belongs to; absent in one that the user began. @unit days from the due day */
   step: z.int().optional(),
+  /** The address that ends mails of this kind; absent in those that are no series. */
+  unsubscribe: z.string().optional(),
 })
 export type MailPayload = z.output<typeof MailPayload>
 

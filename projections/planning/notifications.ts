@@ -4,6 +4,7 @@ import { SHARED } from '#domain/kernel/entity.ts'
 import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { EffectEvent } from '#domain/operations/effect.ts'
+import type { ProcessEvent } from '#domain/operations/process.ts'
 import type { CalendarEventEvent } from '#domain/planning/calendar-event.ts'
 import type { NotificationMarksEvent } from '#domain/planning/notification-marks.ts'
 import type { NotificationKind } from '#domain/planning/notification.values.ts'
@@ -29,7 +30,9 @@ export type NotificationDoc = Doc & {
 }
 
 type Stopped = Extract<EffectEvent, { readonly type: 'EffectAbandoned' | 'EffectOutcomeUnknown' }>
+type RunEnded = Extract<ProcessEvent, { readonly type: 'ProcessRunEnded' }>
 type Told =
+  | RunEnded
   | Extract<CalendarEventEvent, { readonly type: 'CalendarEventReminded' }>
   | Extract<ScheduleEvent, { readonly type: 'RunProposed' | 'RunFailed' }>
   | Extract<BillEvent, { readonly type: 'BillFellDue' }>
@@ -66,7 +69,7 @@ export const notifications = defineProjection<
   NotificationDoc
 >({
   name: 'notifications',
-  version: 2,
+  version: 3,
   keyOf: {
     CalendarEventReminded: ofFact,
     RunProposed: ofFact,
@@ -76,6 +79,7 @@ export const notifications = defineProjection<
     SupportAnswered: ofFact,
     EffectAbandoned: ofFact,
     EffectOutcomeUnknown: ofFact,
+    ProcessRunEnded: ofFact,
     NotificationTold: ofFact,
     NotificationsRead: ({ data }) => data.ids,
   },
@@ -88,6 +92,8 @@ export const notifications = defineProjection<
     SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
     EffectAbandoned: stopped,
     EffectOutcomeUnknown: stopped,
+    ProcessRunEnded: (_, fact) =>
+      fact.data.result === 'failed' ? told(fact, 'processFailed', { owner: SHARED, title: idOf(fact.stream) }) : null,
     NotificationTold: (_, fact) => {
       const { kind, title, start, entity, entityId } = fact.data
       return told(fact, kind, { title, start, entity, entityId })

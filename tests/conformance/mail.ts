@@ -65,6 +65,16 @@ export function mailSuite(
       expect(Buffer.from(file?.content as ArrayBuffer).equals(PDF)).toBe(true) // of an attachment that is no text
     })
 
+    test('tells mail programs where a series of mails is ended, and only of a series', async () => {
+      const address = 'https://carnet.example/mail/stop/anna/secret'
+      await send()
+      await send({ unsubscribe: address }, { key: derivedUuid('mail', 'series') })
+      const told = (await given.received()).map(({ headers }) =>
+        headers.filter((header) => header.key.startsWith('list-unsubscribe')).map(({ value }) => value),
+      )
+      expect(told.toSorted((a, b) => a.length - b.length)).toEqual([[], [`<${address}>`, 'List-Unsubscribe=One-Click']])
+    })
+
     test('takes no line of a message for a header or the end of the mail', async () => {
       await send({
         subject: 'Objet\r\nBcc: tout@le.monde',

@@ -6,13 +6,16 @@ import { call, callPage, type CallInput } from '#web/kernel/data/client.ts'
 /** Contexts that a sent mail changes. */
 export const MAILED = ['mail']
 
+/** A mail is an effect: what becomes of it is told by the streams of that category. */
+const SENDING = 'effect'
+
 export type MailStatus = 'queued' | 'sent' | 'failed'
 const PAGE = 50
 
 /** The user's mails, newest first, in pages. */
 export const mailsQuery = (filter: { readonly q?: string; readonly status?: MailStatus }) =>
   infiniteQueryOptions({
-    queryKey: ['mail', 'mails', filter],
+    queryKey: ['mail', SENDING, filter],
     queryFn: ({ pageParam }) =>
       callPage(mailRoutes.all, { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } }),
     initialPageParam: '',
@@ -22,7 +25,7 @@ export const mailsQuery = (filter: { readonly q?: string; readonly status?: Mail
 /** Mails of one bill, newest first. */
 export const mailsOfBillQuery = (billId: string) =>
   queryOptions({
-    queryKey: ['mail', 'mails', 'bill', billId],
+    queryKey: ['mail', SENDING, 'bill', billId],
     queryFn: () => call(mailRoutes.all, { query: { billId } }),
     meta: { failure: 'silent' },
   })

@@ -14,13 +14,13 @@ export const reminderPlanQuery = (profileId: string) =>
 /** Bills whose reminder waits. The words after the first are the collections that changes are told by. */
 export const waitingRemindersQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['mail', 'bill-reminders', 'bills', 'waiting', profileId],
+    queryKey: ['mail', 'billReminders', 'bill', 'effect', 'waiting', profileId],
     queryFn: () => call(reminderRoutes.waiting, { params: { profileId } }),
   })
 
 export const reminderOfBillQuery = (id: string) =>
   queryOptions({
-    queryKey: ['mail', 'bill-reminders', 'bills', id],
+    queryKey: ['mail', 'billReminders', 'bill', 'effect', id],
     queryFn: () => call(reminderRoutes.ofBill, { params: { id } }),
     meta: { failure: 'silent' },
   })

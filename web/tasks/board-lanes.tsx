@@ -1,14 +1,15 @@
 import { Ellipsis, Plus, TriangleAlert } from 'lucide-react'
-import { type DragEvent, Fragment } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Board, BoardColumn, BoardTask } from '#contract/tasks.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
-import { matches, type Place, type Sought } from './places.ts'
+import { matches, type Sought } from './places.ts'
 import { type BoardNames, TaskSlip } from './task-slip.tsx'
 import type { Carrying } from './use-carried.ts'
+import { placeIn, type TouchCarry, useTouchCarry } from './use-touch-carry.ts'
 
 type Props = {
   readonly board: Board
@@ -17,20 +18,12 @@ type Props = {
   readonly sought: Sought
   readonly names: BoardNames
   readonly carrying: Carrying
+  /** Shows the column before or after the one that a phone shows; absent where all are shown. */
+  readonly onTurn?: (by: -1 | 1) => void
   readonly taskEntries: (task: BoardTask) => readonly MenuEntry[]
   readonly columnEntries: (column: BoardColumn) => readonly MenuEntry[]
   readonly onOpen: (task: BoardTask) => void
   readonly onAdd: (column: BoardColumn) => void
-}
-
-/** The place under the pointer: in front of the first slip whose middle is below it. */
-function placeUnder(event: DragEvent<HTMLElement>, columnId: string, carriedId: string): Place {
-  const slips = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-task]')]
-  const next = slips.find((slip) => {
-    const { top, height } = slip.getBoundingClientRect()
-    return slip.dataset['task'] !== carriedId && event.clientY < top + height / 2
-  })
-  return { columnId, beforeId: next?.dataset['task'] ?? null }
 }
 
 /** Columns side by side; each ends with the sums of its estimates. */
@@ -38,14 +31,22 @@ export function BoardLanes(props: Props) {
   const { t } = useTranslation('tasks')
   const lanes = props.board.columns.filter(({ id }) => props.only === undefined || id === props.only)
   const last = props.board.columns.at(-1)?.id
+  const { carrying, onTurn } = props
+  const isRtl = usePreferences().language === 'ar'
+  const touch = useTouchCarry(carrying, onTurn && ((side) => onTurn((side === 'right') === isRtl ? -1 : 1)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
-    <section className="overflow-x-auto pb-8" aria-label={t('board.title')} tabIndex={0}>
+    <section className="overflow-x-auto pb-8" aria-label={t('board.title')} tabIndex={0} data-lanes>
       <div className="lanes md:min-h-[420px]">
         {lanes.map((column) => (
-          <Lane key={column.id} column={column} isLast={column.id === last} {...props} />
+          <Lane key={column.id} column={column} isLast={column.id === last} touch={touch} {...props} />
         ))}
       </div>
+      {carrying.carried?.by === 'touch' && (
+        <div ref={touch.ghost} className="slip lift touch-ghost" aria-hidden="true">
+          <bdi>{carrying.carried.task.title}</bdi>
+        </div>
+      )}
     </section>
   )
 }
@@ -56,11 +57,12 @@ function Lane({
   sought,
   names,
   carrying,
+  touch,
   taskEntries,
   columnEntries,
   onOpen,
   onAdd,
-}: Props & { readonly column: BoardColumn; readonly isLast: boolean }) {
+}: Props & { readonly column: BoardColumn; readonly isLast: boolean; readonly touch: TouchCarry }) {
   const { t } = useTranslation(['tasks', 'kernel'])
   const { language } = usePreferences()
   const { carried } = carrying
@@ -77,15 +79,16 @@ function Lane({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a task is dropped here; keys do it too
     <section
       className="lane"
+      data-lane={column.id}
       aria-label={column.title}
       onDragOver={(event) => {
         if (carried === null) return
         event.preventDefault()
-        carrying.over(placeUnder(event, column.id, carried.task.id))
+        carrying.over(placeIn(event.currentTarget, column.id, event.clientY, carried.task.id))
       }}
       onDrop={(event) => {
         event.preventDefault()
-        if (carried !== null) carrying.drop(placeUnder(event, column.id, carried.task.id))
+        if (carried !== null) carrying.drop(placeIn(event.currentTarget, column.id, event.clientY, carried.task.id))
       }}
     >
       <div className="lane-head" data-over={isOver}>
@@ -121,6 +124,7 @@ function Lane({
                 task={task}
                 names={names}
                 carrying={carrying}
+                onHold={(event) => touch.hold(event, task)}
                 isDone={isLast}
                 entries={taskEntries(task)}
                 onOpen={() => onOpen(task)}

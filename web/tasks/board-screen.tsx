@@ -184,7 +184,13 @@ function Tasks({ board }: { board: Board }) {
       )}
       <BoardLanes
         board={board}
-        {...(isNarrow && { only: lane })}
+        {...(isNarrow && {
+          only: lane,
+          onTurn: (by: -1 | 1) => {
+            const next = board.columns[board.columns.findIndex(({ id }) => id === lane) + by]
+            if (next) setUrl({ lane: next.id })
+          },
+        })}
         sought={sought}
         names={names}
         carrying={carrying}

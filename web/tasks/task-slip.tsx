@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CalendarDays, ChevronDown, ChevronsUp, ChevronUp, Ellipsis, Equal, type LucideIcon } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/records.ts'
 import type { BoardTask } from '#contract/tasks.schemas.ts'
@@ -32,6 +32,7 @@ export function TaskSlip({
   entries,
   carrying,
   isDone,
+  onHold,
   onOpen,
 }: {
   task: BoardTask
@@ -40,6 +41,8 @@ export function TaskSlip({
   carrying: Carrying
   /** In the last column no date is late. */
   isDone: boolean
+  /** A finger was put on it, which may carry it. */
+  onHold: (event: PointerEvent<HTMLElement>) => void
   onOpen: () => void
 }) {
   const { t } = useTranslation('tasks')
@@ -59,6 +62,7 @@ export function TaskSlip({
       className={clsx('slip', isCarried && 'slip-slot')}
       style={swatch(task.color)}
       draggable
+      onPointerDown={onHold}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', task.title)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Board, BoardTask } from '#contract/tasks.schemas.ts'
 import { type Place, placeOf, type Sought, stepped } from './places.ts'
 
-/** A task that is being moved: by the pointer, or by the keys. */
-export type Carried = { readonly task: BoardTask; readonly place: Place; readonly by: 'pointer' | 'keys' }
+/** A task that is being moved: by the pointer, by a finger, or by the keys. */
+export type Carried = { readonly task: BoardTask; readonly place: Place; readonly by: 'pointer' | 'touch' | 'keys' }
 
 const STEPS: Readonly<Record<string, 'up' | 'down' | 'left' | 'right'>> = {
   ArrowUp: 'up',
@@ -45,7 +45,7 @@ export function useCarried({
 
   /** @returns whether the key was one of the carrying */
   function press(key: string, task: BoardTask): boolean {
-    if (carried === null || carried.by === 'pointer') {
+    if (carried?.by !== 'keys') {
       if (key !== ' ') return false
       lift(task, 'keys')
       return true

@@ -1,5 +1,7 @@
 import type { CalendarEventCommands } from '#commands/planning/calendar-events.ts'
+import type { NotificationDigestCommands, WriteDigest } from '#commands/planning/notification-digests.ts'
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
+import { type DueDigest, dueDigests } from '#projections/planning/due-digests.ts'
 import { type EventReminder, eventReminders } from '#projections/planning/event-reminders.ts'
 import { type TrialEnding, trialEndings, trialEndKey } from '#projections/planning/trial-endings.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
@@ -21,4 +23,14 @@ export const tellOfTrialEnds = (notifications: Pick<NotificationCommands, 'trial
   because: 'schedule',
   perform: ({ _id, until }, meta) =>
     notifications.trialEnds({ key: trialEndKey(until), until }, { ...meta, owner: _id }),
+})
+
+/** Sends users their mails of reminders, each once. */
+export const sendDigests = (
+  digests: Pick<NotificationDigestCommands, 'round'>,
+  write: WriteDigest,
+): Reactor<DueDigest> => ({
+  projection: dueDigests,
+  because: 'schedule',
+  perform: (row, meta) => digests.round(row, write, meta),
 })

@@ -9,7 +9,11 @@ import { boardsApi } from '#api/tasks/boards.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
+import { addBusiness, bookkeeping } from '../finance/books.ts'
+import { subscriptionDecider } from '#domain/subscription/subscription.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
+import { processDecider } from '#domain/operations/process.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 
@@ -25,7 +29,7 @@ beforeAll(async () => {
     (api, all) => {
       commands = all
       eventsApi(api, all.calendarEvents)
-      notificationsApi(api, all.notifications)
+      notificationsApi(api, all.notifications, all.digests)
       activityApi(api)
       waitingApi(api, all.notifications)
       boardsApi(api, all.boards)
@@ -56,7 +60,7 @@ test('a reminder is a sentence that leads to its event, until it is read', async
   const [one] = await told()
   expect(one).toMatchObject({
     kind: 'eventReminder',
-    text: 'Rappel\u202f: Restitution',
+    text: 'Rappel\u00a0: Restitution',
     read: false,
     entity: 'calendarEvent',
     entityId: id,
@@ -98,7 +102,7 @@ test('the number of unread ones leaves out the muted kinds, which the settings n
   await server.ask('PUT', '/notification/user-1/mute', { kind: 'eventReminder', muted: false })
 })
 
-test('an answer of the support, a finished import and the end of a trial are told; one’s own question is not', async () => {
+test('the support’s answer, a finished import and a trial’s end are told; one’s own question is not', async () => {
   const id = '01JD0000000000000000000077'
   const { support, notifications } = commands
   await support.ask(id, { subject: 'TVA', message: '?' }, meta('user-1', 'ask'))
@@ -112,8 +116,8 @@ test('an answer of the support, a finished import and the end of a trial are tol
   const kinds = ['supportAnswered', 'importFinished', 'trialEnding']
   expect((await told()).filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text)).toEqual([
     'Votre période gratuite se termine le 27 novembre 2026',
-    'Import terminé, à relire\u202f: cv.pdf',
-    'L’assistance a répondu\u202f: TVA',
+    'Import terminé, à relire\u00a0: cv.pdf',
+    'L’assistance a répondu\u00a0: TVA',
   ])
 })
 
@@ -130,11 +134,28 @@ test('administrators alone are told of work that has stopped, each reads it for 
   const failed = async (user: string) => (await told(user)).filter(({ kind }) => kind === 'processFailed')
   expect(await failed('user-1')).toEqual([])
   const [one] = await failed('user-2')
-  expect(one).toMatchObject({ text: 'Traitement arrêté après échec\u202f: envoi d’un courriel', read: false })
+  expect(one).toMatchObject({ text: 'Traitement arrêté après échec\u00a0: envoi d’un courriel', read: false })
   expect((await server.ask('PUT', `/notification/user-1/${one?.id}/read`)).status).toBe(404)
   const bearer = { authorization: 'Bearer user-2' }
   expect((await server.ask('PUT', `/notification/user-2/${one?.id}/read`, undefined, bearer)).status).toBe(200)
   expect((await failed('user-2'))[0]?.read).toBe(true)
+})
+
+test('a run of a process that failed is told to administrators, one that ended well to nobody', async () => {
+  const run = (command: Parameters<typeof processDecider.decide>[0], key: string) =>
+    server.handler.run(processDecider, 'log-cleaner', command, { ...meta('system', key), owner: SHARED })
+  for (const [runId, result, reason] of [
+    ['r1', 'done', ''],
+    ['r2', 'failed', 'PROCESS_FAILED'],
+  ] as const) {
+    await run({ type: 'RequestRun', runId, dryRun: false, options: {}, scheduled: true }, `request ${runId}`)
+    await run({ type: 'EndRun', runId, result, counts: {}, reason }, `end ${runId}`)
+  }
+  const failed = async (user: string) => (await told(user)).filter(({ entity }) => entity === 'process')
+  expect(await failed('user-1')).toEqual([])
+  expect(await failed('user-2')).toMatchObject([
+    { kind: 'processFailed', text: 'Traitement arrêté après échec\u00a0: Nettoyage des journaux' },
+  ])
 })
 
 test('the feed tells what changed since an instant, once for each kind of fact, and whose act it was', async () => {
@@ -146,7 +167,7 @@ test('the feed tells what changed since an instant, once for each kind of fact, 
   const { data } = await server.ask('GET', `/feed/user-1?since=${since}`)
   expect(data).toMatchObject([
     { entityId: id, kind: 'CalendarEventChanged', count: 2, read: true, who: 'Anna Exemple' },
-    { entityId: id, text: 'Événement ajouté\u202f: Salon des métiers', count: 1 },
+    { entityId: id, text: 'Événement ajouté\u00a0: Salon des métiers', count: 1 },
   ])
   expect((await server.ask('GET', '/feed/user-2', undefined, { authorization: 'Bearer user-2' })).data).toEqual([])
 })
@@ -185,4 +206,33 @@ test('reminders tell what is overdue, due today and within a week; one that is p
   expect(await snoozed()).toEqual([0, until, 0, 0])
   await server.ask('PUT', `/notification/${user}/snooze`, { key: found[1]?.key, until: 0 }, bearer)
   expect(await snoozed()).toEqual([0, 0, 0, 0])
+})
+
+test('reminders tell of a VAT return to declare, and of the day on which the plan renews or ends', async () => {
+  now = Date.UTC(2026, 9, 20)
+  const user = 'user-1'
+  const own = bookkeeping(server.handler, user)
+  const terms = { regime: 'normal', from: '2025-01-01', periodicity: 'quarterly', exigibility: 'receipts' } as const
+  await addBusiness(commands, terms)
+  await own.issue('01JD0000000000000000000081', { issueDate: '2026-05-04', dueDate: '2026-10-30' })
+  await own.pay('01JD0000000000000000000081', 'p1', '2026-05-20')
+  const plan = { priceId: 'p', status: 'active', renewsOn: now + 2 * DAY_MS, cancelsOn: 0, endedOn: 0 } as const
+  const subscribe = (command: Parameters<typeof subscriptionDecider.decide>[0], key: string) =>
+    server.handler.run(subscriptionDecider, user, command, meta(user, key))
+  await subscribe({ type: 'OpenCustomer', customerId: 'c' }, 'customer')
+  await subscribe({ type: 'RecordPlan', plan, askedAt: now }, 'plan')
+  const told = async () => {
+    const { data } = await server.ask('GET', `/notification/${user}/reminders`)
+    const lines = data.map((one: { group: string; layer: string; kind: string; title: string }) =>
+      [one.group, one.layer, one.kind, one.title].join(' '),
+    )
+    return lines.filter((line: string) => / (?:vat|plan) /.test(line))
+  }
+  expect(await told()).toEqual([
+    'overdue vat late avril 2026 – juin 2026',
+    'week plan renews ',
+    'week vat declaration juillet 2026 – septembre 2026',
+  ])
+  await subscribe({ type: 'RecordPlan', plan: { ...plan, cancelsOn: plan.renewsOn }, askedAt: now + 1 }, 'cancelled')
+  expect(await told()).toContain('week plan ends ')
 })

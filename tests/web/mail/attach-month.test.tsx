@@ -37,7 +37,7 @@ function Mail({ of }: { of: Parameters<typeof bill>[1] }) {
 }
 const act = () => screen.findByRole('button', { name: 'Joindre la feuille de temps, octobre 2026' })
 
-test('the days of a bill’s month are drawn in its language, kept as a file and attached beside the others', async () => {
+test('the days of a bill’s month are drawn in its language, kept as a file and attached', async () => {
   const asked: string[] = []
   kept()
   server.use(

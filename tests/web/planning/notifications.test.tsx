@@ -2,7 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { tellByBrowser } from '#web/kernel/shell/browser-notices.ts'
 import { BellPanel } from '#web/kernel/shell/bell-panel.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { keepToasts, keptToasts, restoreToasts } from '#web/kernel/ui/kept-toasts.ts'
@@ -10,6 +11,7 @@ import { forgetToasts } from '#web/kernel/ui/toasts.ts'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 
 const server = fakeServer()
+afterEach(() => void vi.unstubAllGlobals())
 const written = { id: 'u', version: 1, position: '00000000000000000001' }
 const reminder = {
   id: 'n1',
@@ -39,10 +41,12 @@ async function draw(
   all: readonly object[],
   {
     muted = [],
+    digest = 'never',
     facts = [],
     reminders = [],
   }: {
     readonly muted?: readonly string[]
+    readonly digest?: 'never' | 'daily'
     readonly facts?: readonly object[]
     readonly reminders?: readonly object[]
   } = {},
@@ -51,7 +55,7 @@ async function draw(
   server.use(
     ...session(),
     http.get(at('/notification/:userId/all'), () => ok(all)),
-    http.get(at('/notification/:userId/settings'), () => ok({ muted })),
+    http.get(at('/notification/:userId/settings'), () => ok({ muted, digest, mail: 'anna@carnet.example' })),
     http.get(at('/feed/:userId'), () => ok(facts)),
     http.get(at('/notification/:userId/reminders'), () => ok(reminders)),
     http.put(at('/notification/:userId/snooze'), async ({ request }) => {
@@ -60,6 +64,10 @@ async function draw(
     }),
     http.put(at('/notification/:userId/:id/read'), ({ params }) => {
       told(`read ${String(params['id'])}`)
+      return ok(written)
+    }),
+    http.put(at('/notification/:userId/digest'), async ({ request }) => {
+      told(JSON.stringify(await request.json()))
       return ok(written)
     }),
     http.put(at('/notification/:userId/mute'), async ({ request }) => {
@@ -95,6 +103,56 @@ test('a muted kind is listed, and told again from there', async () => {
   expect(await screen.findByText('Rien de nouveau.')).toBeDefined()
   await user.click(await screen.findByRole('button', { name: /Signaler de nouveau.*Factures en retard/ }))
   await waitFor(() => expect(told).toHaveBeenCalledWith('{"kind":"billLate","muted":false}'))
+})
+
+test('what is told comes by mail each day where the user chooses it, and the screen says where to', async () => {
+  const { told, user } = await draw([reminder], { digest: 'daily' })
+  const byMail = within(await screen.findByRole('region', { name: 'Par courriel' }))
+  expect(byMail.getByRole<HTMLInputElement>('radio', { name: 'Chaque jour' }).checked).toBe(true)
+  expect(byMail.getByText('À anna@carnet.example')).toBeDefined()
+  await user.click(byMail.getByRole('radio', { name: 'Jamais' }))
+  await waitFor(() => expect(told).toHaveBeenCalledWith('{"rhythm":"never"}'))
+})
+
+/** The browser's notifications: what was shown, and what the user answered. */
+function browserWith(answer: NotificationPermission) {
+  const shown: string[] = []
+  class FakeNotification {
+    static permission: NotificationPermission = 'default'
+    static async requestPermission() {
+      return (FakeNotification.permission = answer)
+    }
+    constructor(_: string, { body = '' }: NotificationOptions) {
+      shown.push(body)
+    }
+  }
+  vi.stubGlobal('Notification', FakeNotification)
+  localStorage.removeItem('carnet.notices')
+  return shown
+}
+
+test('the browser tells of what is new after consent, each once, and no more when it is stopped', async () => {
+  const shown = browserWith('granted')
+  const { user } = await draw([{ ...reminder, at: Date.UTC(2100, 0, 1) }])
+  await tellByBrowser()
+  expect(shown).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'M’avertir aussi par le navigateur' }))
+  expect(await screen.findByText('Le navigateur vous avertit aussi.')).toBeDefined()
+  await tellByBrowser()
+  await tellByBrowser()
+  expect(shown).toEqual(['Rappel : Restitution'])
+  await user.click(screen.getByRole('button', { name: 'Ne plus avertir par le navigateur' }))
+  await tellByBrowser()
+  expect(shown).toHaveLength(1)
+})
+
+test('a browser that refuses is said, and tells nothing', async () => {
+  const shown = browserWith('denied')
+  const { user } = await draw([{ ...reminder, at: Date.UTC(2100, 0, 1) }])
+  await user.click(await screen.findByRole('button', { name: 'M’avertir aussi par le navigateur' }))
+  expect(await screen.findByText('Le navigateur refuse les notifications de ce site.')).toBeDefined()
+  await tellByBrowser()
+  expect(shown).toEqual([])
 })
 
 test('what changed since the last visit leads to its record', async () => {

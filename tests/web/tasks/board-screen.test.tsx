@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Board } from '#contract/tasks.schemas.ts'
 import { BoardScreen } from '#web/tasks/board-screen.tsx'
 
 const server = fakeServer()
+afterEach(() => void vi.useRealTimers())
 const A = '01J0000000000000000000000A'
 const B = '01J0000000000000000000000B'
 const C = '01J0000000000000000000000C'
@@ -88,6 +89,33 @@ describe('the board', () => {
     await userEvent.keyboard('{ArrowUp} ')
     await waitFor(() =>
       expect(sent).toEqual([{ method: 'PUT', path: `/task/${A}/move`, body: { column: 'doing', position: 0 } }]),
+    )
+  })
+
+  test('is carried by a finger that rests on a task; one that moves at once scrolls', async () => {
+    const { sent } = answers()
+    await drawSignedIn(<BoardScreen />)
+    await lane('À faire')
+    const finger = { pointerType: 'touch', isPrimary: true, clientX: 10, clientY: 10 }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.pointerDown(title('Plan'), finger)
+    fireEvent.pointerMove(window, { ...finger, clientY: 40 })
+    act(() => void vi.advanceTimersByTime(1_000))
+    expect(screen.queryByText(/position/)).toBeNull()
+    fireEvent.pointerUp(window, finger)
+
+    fireEvent.pointerDown(title('Plan'), finger)
+    act(() => void vi.advanceTimersByTime(400))
+    vi.useRealTimers()
+    expect(screen.getByText('Plan vers À faire, position 1 sur 2')).toBeDefined()
+    const under = screen.getByRole('region', { name: 'En cours' })
+    document.elementFromPoint = () => under
+    fireEvent.pointerMove(window, { ...finger, clientX: 300 })
+    // Without a layout every task is above the finger.
+    expect(await screen.findByText('Plan vers En cours, position 2 sur 2')).toBeDefined()
+    fireEvent.pointerUp(window, finger)
+    await waitFor(() =>
+      expect(sent).toEqual([{ method: 'PUT', path: `/task/${A}/move`, body: { column: 'doing', position: 1 } }]),
     )
   })
 

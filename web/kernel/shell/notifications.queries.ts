@@ -9,14 +9,15 @@ export const notificationsQuery = (language: Language) => ({
   queryFn: () => call(notificationRoutes.all),
 })
 
+const WAITING = [...TOLD, 'board', 'offer', 'project', 'vatDeclarations', 'subscription'] as const
 /** What waits for the user; the collections of the key are those that it is read from. */
-export const remindersQuery = () => ({
-  queryKey: ['notifications', 'reminders', ...TOLD, 'board', 'offer', 'project'] as const,
+export const remindersQuery = (language: Language) => ({
+  queryKey: ['notifications', 'reminders', ...WAITING, language] as const,
   queryFn: () => call(notificationRoutes.reminders),
 })
 
 export const settingsQuery = () => ({
-  queryKey: ['notifications', 'settings', 'notificationMarks'] as const,
+  queryKey: ['notifications', 'settings', 'notificationMarks', 'notificationDigest'] as const,
   queryFn: () => call(notificationRoutes.settings),
 })
 

@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { notificationRoutes } from '#contract/notifications.routes.ts'
 import type { Notification } from '#contract/notifications.schemas.ts'
+import { DIGEST_RHYTHMS } from '#contract/planning.values.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
 import { browserNotices, stopBrowserNotices, wantBrowserNotices } from './browser-notices.ts'
 import { DatedList } from './dated-list.tsx'
 import { notificationsQuery, settingsQuery } from './notifications.queries.ts'
 import { toldPlace } from './told-place.ts'
+import { ToldText } from './told-text.tsx'
 
 const READ_AGAIN = { invalidates: ['notifications'] } as const
 
@@ -38,37 +40,29 @@ export function Notifications({ onOpen }: { onOpen: () => void }) {
       </div>
       {all?.length === 0 && <p className="text-ink-muted">{t('notifications.none')}</p>}
       <DatedList
-        entries={(all ?? []).map((one) => {
-          const to = toldPlace(one)
-          return {
-            key: one.id,
-            at: one.at,
-            marked: !one.read,
-            content: (
-              <>
-                <span className={`min-w-0 grow ${one.read ? 'text-ink-muted' : 'font-semibold'}`}>
-                  {to === undefined ? (
-                    one.text
-                  ) : (
-                    <Link to={to} onClick={() => seen(one)}>
-                      {one.text}
-                    </Link>
-                  )}
-                </span>
-                <IconButton
-                  icon={BellOff}
-                  size={15}
-                  className="-my-1.5"
-                  label={t('notifications.mute', { text: one.text })}
-                  onClick={() => mute.mutate({ body: { kind: one.kind, muted: true } })}
-                />
-              </>
-            ),
-          }
-        })}
+        entries={(all ?? []).map((one) => ({
+          key: one.id,
+          at: one.at,
+          marked: !one.read,
+          content: (
+            <>
+              <span className={`min-w-0 grow ${one.read ? 'text-ink-muted' : 'font-semibold'}`}>
+                <ToldText text={one.text} to={toldPlace(one)} onOpen={() => seen(one)} />
+              </span>
+              <IconButton
+                icon={BellOff}
+                size={15}
+                className="-my-1.5"
+                label={t('notifications.mute', { text: one.text })}
+                onClick={() => mute.mutate({ body: { kind: one.kind, muted: true } })}
+              />
+            </>
+          ),
+        }))}
       />
       <MutedKinds />
       <ByBrowser />
+      <ByMail />
     </section>
   )
 }
@@ -130,6 +124,41 @@ function ByBrowser() {
         <Button size="sm" onClick={() => void wantBrowserNotices().then(setState)}>
           {t('notifications.browser.ask')}
         </Button>
+      )}
+    </section>
+  )
+}
+
+/** How often what is told, and what waits, comes by mail. */
+function ByMail() {
+  const { t } = useTranslation('planning')
+  const { data: settings } = useQuery(settingsQuery())
+  const choose = useWrite(notificationRoutes.digest, { ...READ_AGAIN, done: t('notifications.mail.done') })
+  if (settings === undefined) return null
+  const { digest, mail } = settings
+  return (
+    <section className="mt-6 border-t border-line pt-4" aria-label={t('notifications.mail.title')}>
+      <h3 className="label mb-2">{t('notifications.mail.title')}</h3>
+      {mail === '' ? (
+        <p className="text-sm text-ink-muted">{t('notifications.mail.noMail')}</p>
+      ) : (
+        <>
+          <Segments
+            label={t('notifications.mail.title')}
+            options={DIGEST_RHYTHMS.map((value) => ({ value, label: t(`notifications.mail.${value}`) }))}
+            value={digest}
+            onChange={(rhythm) => choose.mutate({ body: { rhythm } })}
+          />
+          <p className="mt-2 text-sm text-ink-muted">
+            {t(`notifications.mail.body.${digest}`)}
+            {digest !== 'never' && (
+              <>
+                {' '}
+                <bdi>{t('notifications.mail.to', { mail })}</bdi>
+              </>
+            )}
+          </p>
+        </>
       )}
     </section>
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, AlarmClockCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { notificationRoutes } from '#contract/notifications.routes.ts'
 import type { Reminder } from '#contract/notifications.schemas.ts'
 import { REMINDER_GROUPS } from '#contract/planning.values.ts'
@@ -15,6 +14,7 @@ import { dayText, instantText, localDay, today } from '#web/kernel/words/formats
 import { instantAt } from '#web/kernel/words/time-zone.ts'
 import { remindersQuery } from './notifications.queries.ts'
 import { toldPlace } from './told-place.ts'
+import { ToldText } from './told-text.tsx'
 
 const DAY_MS = 86_400_000
 /** When a reminder that was put off is told again. @unit minutes of the day */
@@ -28,7 +28,7 @@ const DELAYS = [
 /** What waits for the user, over all contexts: overdue, today, within a week, and what was put off. */
 export function Reminders({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('planning')
-  const { data, error, refetch } = useQuery(remindersQuery())
+  const { data, error, refetch } = useQuery(remindersQuery(usePreferences().language))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={5} />
   const waiting = data.filter(({ snoozedUntil }) => snoozedUntil === 0)
@@ -67,18 +67,11 @@ function ReminderRow({ reminder, onOpen }: { reminder: Reminder; onOpen: () => v
     done: t('notifications.reminders.changed'),
   })
   const text = t(`fact.${layer}.${kind}` as 'fact.bills.late', { title })
-  const to = toldPlace({ ...reminder, text })
   const when = start > 0 ? instantText(language, start, 'short') : dayText(language, day)
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-0">
       <span className="min-w-0 grow text-sm">
-        {to === undefined ? (
-          text
-        ) : (
-          <Link to={to} onClick={onOpen}>
-            {text}
-          </Link>
-        )}
+        <ToldText text={text} to={toldPlace({ ...reminder, text })} onOpen={onOpen} />
         <span className="flex flex-wrap gap-x-2 text-xs text-ink-subtle">
           <bdi className="num">{when}</bdi>
           {amount !== null && <Amount major={amount} currency={currency} />}
