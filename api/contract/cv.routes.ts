@@ -78,6 +78,12 @@ export const cvRoutes = endpoints<CvSchemas>({
     access: print,
     kind: 'binary',
   },
+  reader: {
+    method: 'GET',
+    path: '/cv/:userId/reader',
+    summary: 'The language model that proposes the fields of an import; empty where rules do',
+    access: see,
+  },
   startImport: {
     method: 'POST',
     path: '/cv/:userId/import',
@@ -85,6 +91,7 @@ export const cvRoutes = endpoints<CvSchemas>({
     access: see,
     multipart: IMPORT_LIMITS,
     heavy: true,
+    closedToGuests: true,
   },
   import: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
-import { IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
+import { IMPORT_READERS, IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
@@ -111,6 +111,10 @@ const CvImport = z.object({
   text: z.string(),
   fields: z.array(ImportField),
   unplaced: z.array(z.string()),
+  /** The language model that proposed fields; empty where rules did. */
+  model: z.string(),
+  /** Code of why rules read although a model was asked; empty otherwise. */
+  modelFailure: z.string(),
   /** Items that were saved. */
   saved: z.int(),
   /** The last write of a save; reads may wait for it. */
@@ -151,7 +155,12 @@ const cvSchemas = {
     reply: z.undefined(),
   },
   jsonResume: { params: own, query: Paper.pick({ cv: true, language: true }), reply: z.undefined() },
-  startImport: { params: own, reply: CvImport },
+  reader: { params: own, reply: z.object({ model: z.string() }) },
+  startImport: {
+    params: own,
+    query: z.object({ by: z.enum(IMPORT_READERS).default('assistant') }),
+    reply: CvImport,
+  },
   import: { params: own.extend({ id: Id }), reply: CvImport },
   saveImport: {
     params: own.extend({ id: Id }),

@@ -2,29 +2,25 @@ import type { CvCommands } from '#commands/cv/cvs.ts'
 import { MAIN_CV } from '#contract/cv.routes.ts'
 import { type Cv, cvRoutes as routes } from '#contract/cv.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
-import { type CvContent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
-import { type CvEntry, type CvItem, shownItems } from '#domain/cv/cv.values.ts'
+import type { CvContent, CvFacts } from '#domain/cv/cv.ts'
+import type { CvEntry } from '#domain/cv/cv.values.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
-import { CV_LANGUAGES, type CvLanguage } from '#domain/cv/cv-languages.values.ts'
+import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { Offer } from '#domain/prospecting/offer.record.ts'
 import { dayOfEpoch, dayOrNone, epochOrZero } from '#domain/kernel/time.ts'
-import { type CvDoc, cvs } from '#projections/cv/cvs.ts'
-import { users } from '#projections/identity/users.ts'
-import type { Read } from '#projections/kernel/read-models.ts'
-import { personalProfiles } from '#projections/profile/personal-profiles.ts'
+import type { CvDoc } from '#projections/cv/cvs.ts'
+import { jobs } from '#projections/prospecting/jobs.ts'
+import { recordsOf } from '#projections/records.ts'
 import type { Api, BinaryReply } from '../kernel/api.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
 import type { Language } from '../kernel/languages.ts'
 import { cvItems, itemReads } from './cv-items.ts'
-import { cvPerson } from './cv-person.ts'
+import { cvContentOf, cvDocOf, cvReads, cvStreamOf } from './cv-content.ts'
 import { jsonResumeOf } from '#domain/cv/json-resume.ts'
 import { suggestedSkills } from './skill-suggestions.ts'
-
-const reads = { ...itemReads, cvs, users, personalProfiles }
-type CvRead = Read<typeof reads>
 
 type Head = Omit<Cv, keyof ReturnType<typeof auditFields> | 'versions'>
 type Changes = { readonly [K in keyof Head]?: Head[K] | undefined }
@@ -58,33 +54,8 @@ const answered = ({ facts, versions, ...doc }: CvDoc): Cv => ({
   })),
 })
 
-const NOT_YET = { version: 0, creationDate: 0, lastModificationDate: 0, createdBy: '', modifiedBy: '' }
-
 /** CVs: arranging, variants, versions, papers. */
 export function cvApi(api: Api, commands: CvCommands): void {
-  const streamOf = (id: string, owner: string): string => (id === MAIN_CV ? owner : id)
-
-  /** A user who never changed a CV has the usual one, in their language. */
-  async function docOf(read: CvRead, owner: string, id: string): Promise<CvDoc> {
-    const doc = await read.cvs.get(streamOf(id, owner))
-    if (doc?.owner === owner) return doc
-    if (id !== MAIN_CV) throw refusal('NOT_FOUND')
-    const preferred = (await read.users.get(owner))?.parameters.preferredLanguage
-    return {
-      _id: owner,
-      owner,
-      ...NOT_YET,
-      facts: { ...usualCv, language: CV_LANGUAGES.find((one) => one === preferred) ?? usualCv.language },
-      versions: [],
-    }
-  }
-
-  async function contentOf(read: CvRead, owner: string, facts: CvFacts, items?: readonly CvItem[]): Promise<CvContent> {
-    const person = await cvPerson(read, owner)
-    const shown = shownItems(items ?? (await cvItems(read, owner)), facts.entries)
-    return { facts, person, items: shown.map(({ section, id, values }) => ({ section, id, values })) }
-  }
-
   async function paperOf(
     content: CvContent,
     choices: { readonly template?: CvFacts['template'] | undefined; readonly accent?: number | undefined } & {
@@ -107,75 +78,75 @@ export function cvApi(api: Api, commands: CvCommands): void {
     return { bytes, mediaType: 'application/pdf', fileName: `CV ${person.name} ${language}.pdf`, disposition: 'inline' }
   }
 
-  api.serve(routes.list, { reads }, async ({ read, owner }) => {
+  api.serve(routes.list, { reads: cvReads }, async ({ read, owner }) => {
     const { items } = await read.cvs.find({ filter: { where: { owner } } })
     const variants = items.filter(({ _id }) => _id !== owner).toSorted((a, b) => a.creationDate - b.creationDate)
-    return [await docOf(read, owner, MAIN_CV), ...variants].map(answered)
+    return [await cvDocOf(read, owner, MAIN_CV), ...variants].map(answered)
   })
 
-  api.serve(routes.add, { reads }, async ({ read, owner, body, language, meta, newId }) => {
+  api.serve(routes.add, { reads: cvReads }, async ({ read, owner, body, language, meta, newId }) => {
     const { id = newId(), from, ...changes } = body
-    const { facts } = await docOf(read, owner, from)
+    const { facts } = await cvDocOf(read, owner, from)
     return written(await commands.add(id, { ...facts, ...factsOf(changes, language) }, meta()))
   })
 
-  api.serve(routes.change, { reads }, async ({ read, owner, body, language, meta }) => {
+  api.serve(routes.change, { reads: cvReads }, async ({ read, owner, body, language, meta }) => {
     const { id, version: _, ...changes } = body
     const facts = factsOf(changes, language)
     // The first change of the main CV keeps the language that it was shown in.
-    const { facts: present, version } = await docOf(read, owner, id)
+    const { facts: present, version } = await cvDocOf(read, owner, id)
     const whole = version === 0 ? { language: present.language, ...facts } : facts
-    return written(await commands.change(streamOf(id, owner), whole, meta()))
+    return written(await commands.change(cvStreamOf(id, owner), whole, meta()))
   })
 
   api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))
 
-  api.serve(routes.keep, { reads }, async ({ read, owner, params, body, meta }) => {
-    const { facts } = await docOf(read, owner, params.id)
-    const content = await contentOf(read, owner, facts)
-    return written(await commands.keep(streamOf(params.id, owner), body.name, content, meta()))
+  api.serve(routes.keep, { reads: cvReads }, async ({ read, owner, params, body, meta }) => {
+    const { facts } = await cvDocOf(read, owner, params.id)
+    const content = await cvContentOf(read, owner, facts)
+    return written(await commands.keep(cvStreamOf(params.id, owner), body.name, content, meta()))
   })
 
   api.serve(routes.version, {}, async ({ owner, params }) => {
-    const { facts, items } = await commands.versionOf(streamOf(params.id, owner), params.number, owner)
+    const { facts, items } = await commands.versionOf(cvStreamOf(params.id, owner), params.number, owner)
     const { title, summary, language, template } = facts
     return { number: params.number, title, summary, language, template, items: items.map((item) => ({ ...item })) }
   })
 
-  api.serve(routes.restore, { reads }, async ({ read, owner, params, meta }) => {
-    const id = streamOf(params.id, owner)
+  api.serve(routes.restore, { reads: cvReads }, async ({ read, owner, params, meta }) => {
+    const id = cvStreamOf(params.id, owner)
     return written(await commands.restore({ id, number: params.number, present: await cvItems(read, owner) }, meta()))
   })
 
   api.serve(routes.sent, {}, async ({ owner, params, body, meta }) => {
     const sent = { number: params.number, to: body.to, on: dayOrNone(body.on) }
-    return written(await commands.sent(streamOf(params.id, owner), sent, meta()))
+    return written(await commands.sent(cvStreamOf(params.id, owner), sent, meta()))
   })
 
-  api.serve(routes.pdf, { reads }, async (call) => {
+  api.serve(routes.pdf, { reads: cvReads }, async (call) => {
     const { read, owner, query } = call
-    const id = streamOf(query.cv, owner)
+    const id = cvStreamOf(query.cv, owner)
     const content =
       query.number === undefined
-        ? await contentOf(read, owner, (await docOf(read, owner, query.cv)).facts)
+        ? await cvContentOf(read, owner, (await cvDocOf(read, owner, query.cv)).facts)
         : await commands.versionOf(id, query.number, owner)
     return paperOf(content, query, call)
   })
 
-  api.serve(routes.preview, { reads }, async (call) => {
+  api.serve(routes.preview, { reads: cvReads }, async (call) => {
     const { read, owner, body, language } = call
-    const { facts } = await docOf(read, owner, body.cv)
+    const { facts } = await cvDocOf(read, owner, body.cv)
     const { item } = body
     const kept = await cvItems(read, owner)
     const edited = item && { ...item, values: { ...kept.find(({ id }) => id === item.id)?.values, ...item.values } }
     const items = edited ? [...kept.filter(({ id }) => id !== edited.id), edited] : kept
-    const content = await contentOf(read, owner, { ...facts, ...factsOf(body.changes, language) }, items)
+    const content = await cvContentOf(read, owner, { ...facts, ...factsOf(body.changes, language) }, items)
     return paperOf(content, { language: body.paper.language }, call)
   })
 
-  api.serve(routes.jsonResume, { reads }, async ({ read, owner, query }): Promise<BinaryReply> => {
-    const { facts } = await docOf(read, owner, query.cv)
-    const content = await contentOf(read, owner, facts)
+  api.serve(routes.jsonResume, { reads: cvReads }, async ({ read, owner, query }): Promise<BinaryReply> => {
+    const { facts } = await cvDocOf(read, owner, query.cv)
+    const content = await cvContentOf(read, owner, facts)
     const resume = jsonResumeOf(content, query.language ?? facts.language)
     return {
       bytes: new TextEncoder().encode(`${JSON.stringify(resume, null, 2)}\n`),
@@ -187,7 +158,7 @@ export function cvApi(api: Api, commands: CvCommands): void {
 
   api.serve(
     recordRoutes(Skill).suggestions,
-    { reads: { skills: itemReads.skill, missions: itemReads.mission } },
+    { reads: { skills: itemReads.skill, missions: itemReads.mission, offers: recordsOf(Offer), jobs } },
     async ({ read, owner, query }) => suggestedSkills(read, owner, query.q),
   )
 }

@@ -74,15 +74,23 @@ export function cvImportApi(api: Api, imports: CvImports): void {
       text: reading.text,
       fields: reading.fields.map((field) => ({ ...field, lines: [...field.lines], known: isKnown(field, keys) })),
       unplaced: [...reading.unplaced],
+      model: reading.model?.failure === '' ? reading.model.name : '',
+      modelFailure: reading.model?.failure ?? '',
       saved,
       position,
     }
   }
 
-  api.serve(routes.startImport, {}, async ({ owner, language, request, newId }) => {
+  api.serve(routes.reader, {}, async () => ({ model: imports.model ?? '' }))
+
+  api.serve(routes.startImport, {}, async ({ language, request, query, newId, meta }) => {
     const tooMany = () => importRefusal('IMPORT_TYPE_UNSUPPORTED')
     for await (const { name, content } of filesOf(request, IMPORT_LIMITS, tooMany))
-      return answered(await imports.begin({ owner, id: newId(), name: plainName(name) }, content), language, [])
+      return answered(
+        await imports.begin({ id: newId(), name: plainName(name), by: query.by }, content, meta()),
+        language,
+        [],
+      )
     throw importRefusal('IMPORT_EMPTY')
   })
 

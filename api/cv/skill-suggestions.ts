@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { titleOf } from '#domain/kernel/record.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
+import type { JobDoc } from '#projections/prospecting/jobs.ts'
 import type { RecordDoc } from '#projections/records.ts'
 import { foldText } from '#projections/read-store/values.ts'
 
@@ -28,39 +29,65 @@ function names(text: string, folded: string): boolean {
 const rank = (folded: string, asked: string): number =>
   folded.startsWith(asked) ? 0 : folded.split(/[^\p{L}\p{N}+#.]+/u).some((word) => word.startsWith(asked)) ? 1 : 2
 
+/** Saved jobs that are read. */
+const MOST_JOBS = 50
+
+const textOf = (docs: readonly RecordDoc[], fields: readonly string[]): string =>
+  foldText(
+    docs
+      .flatMap(({ values }) => fields.map((field) => values[field]))
+      .filter((part) => typeof part === 'string')
+      .join('\n'),
+  )
+
 /**
  * Skills that match: the user's own with their ids, then names that are new to the user. Those of the missions come
- * before those of the shipped list. Without a question, no name of the list alone is suggested.
+ * first, then those that saved offers ask for, then the shipped list. Without a question, no name of the list alone is
+ * suggested.
  */
 export async function suggestedSkills(
-  read: { readonly skills: ReadModel<RecordDoc>; readonly missions: ReadModel<RecordDoc> },
+  read: {
+    readonly skills: ReadModel<RecordDoc>
+    readonly missions: ReadModel<RecordDoc>
+    readonly offers: ReadModel<RecordDoc>
+    readonly jobs: ReadModel<JobDoc>
+  },
   owner: string,
   question: string,
 ): Promise<{ id: string; name: string }[]> {
   const all = { filter: { where: { owner } } }
-  const [skills, missions] = await Promise.all([read.skills.find(all), read.missions.find(all)])
+  const [skills, missions, offers, jobs] = await Promise.all([
+    read.skills.find(all),
+    read.missions.find(all),
+    read.offers.find(all),
+    read.jobs.find({ filter: { where: { owner, saved: true } }, limit: MOST_JOBS }),
+  ])
   const own = skills.items.map(({ _id, values }) => {
     const name = titleOf(Skill, values)
     return { id: _id, name, folded: foldText(name) }
   })
   const known = new Set(own.map(({ folded }) => folded))
-  const text = foldText(
-    missions.items
-      .flatMap(({ values }) => [values['projectName'], values['tasks'], values['technicalEnvironment']])
-      .map((part) => (typeof part === 'string' ? part : ''))
-      .join('\n'),
-  )
+  const missionText = textOf(missions.items, ['projectName', 'tasks', 'technicalEnvironment'])
+  const postings = jobs.items.map(({ posting }) => [posting.title, posting.description, ...posting.skills].join('\n'))
+  const offerText = [
+    textOf(offers.items, ['title', 'description', 'technicalNeeds', 'context']),
+    foldText(postings.join('\n')),
+  ].join('\n')
   const asked = foldText(question.trim())
   const offered = shippedNames().filter(({ folded }) => !known.has(folded))
   // A name of one or two letters is too often a word of its own.
-  const ofMissions = offered.filter(({ folded }) => folded.length > 2 && names(text, folded))
-  const isOfMissions = new Set(ofMissions.map(({ name }) => name))
-  const others = (asked === '' ? ofMissions : offered.filter(({ folded }) => rank(folded, asked) < 2)).toSorted(
-    (a, b) =>
-      Number(isOfMissions.has(b.name)) - Number(isOfMissions.has(a.name)) ||
-      rank(a.folded, asked) - rank(b.folded, asked) ||
-      a.name.length - b.name.length,
-  )
+  const namedIn = (text: string) => offered.filter(({ folded }) => folded.length > 2 && names(text, folded))
+  const near = new Map<string, number>()
+  for (const { name } of namedIn(offerText)) near.set(name, 1)
+  for (const { name } of namedIn(missionText)) near.set(name, 2)
+  const others = offered
+    .filter(({ name, folded }) => (asked === '' ? near.has(name) : rank(folded, asked) < 2))
+    .toSorted(
+      (a, b) =>
+        (near.get(b.name) ?? 0) - (near.get(a.name) ?? 0) ||
+        rank(a.folded, asked) - rank(b.folded, asked) ||
+        a.name.length - b.name.length,
+    )
   return [
     ...own
       .filter(({ folded }) => asked === '' || rank(folded, asked) < 2)

@@ -1,50 +1,46 @@
+import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
+import { personCommands } from '#commands/profile/person.ts'
 import { MAX_PICTURE_BYTES } from '#contract/profile.routes.ts'
 import { personalProfileRoutes as routes } from '#contract/profile.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { personalProfileDecider } from '#domain/profile/personal-profile.ts'
+import { users } from '#projections/identity/users.ts'
 import { personalProfileOf, personalProfiles } from '#projections/profile/personal-profiles.ts'
 import type { Api } from '../kernel/api.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
-import { personalChangesOf, personalFactsOf, personalProfileReply } from './wire.ts'
+import { written } from '../kernel/audit-fields.ts'
+import { emptyPerson, personalChangesOf, personalProfileReply } from './wire.ts'
 
-/** The personal profile, one per user: the stream's id is the user's own; a sent id is ignored. */
-export function personalProfileApi(api: Api): void {
+/**
+ * The personal profile, one per user: the stream's id is the user's own; a sent id is ignored. The account follows it.
+ *
+ * @param accounts of the embedded provider; null with an outside one
+ */
+export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'change'> | null): void {
   const { handler, documents } = api.deps
+  const person = personCommands({ handler, documents })
   const kept = async (owner: string, content: string | null | undefined) =>
     content === undefined
       ? undefined
       : (await storeImage(documents, content ?? '', { owner, path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
 
-  api.serve(routes.list, { reads: { personalProfiles } }, async ({ read, owner }) => {
+  api.serve(routes.list, { reads: { personalProfiles, users } }, async ({ read, owner }) => {
     const doc = await personalProfileOf(read.personalProfiles, owner)
-    return doc === null ? [] : [await personalProfileReply(documents, doc)]
+    if (doc === null) return []
+    // A picture of the time before the account followed the profile.
+    const photo = doc.facts.photo ?? (await read.users.get(owner))?.picture?.sha256 ?? null
+    return [await personalProfileReply(documents, { ...doc, facts: { ...doc.facts, photo } })]
   })
   api.serve(routes.add, {}, async ({ owner, body, meta }) => {
-    const { id, version, position } = await handler.run(
-      personalProfileDecider,
-      owner,
-      { type: 'AddPersonalProfile', facts: personalFactsOf(body, await kept(owner, body.photo)) },
-      meta(),
-    )
-    return { id, version, position }
+    const given = personalChangesOf(body, await kept(owner, body.photo))
+    return written(await person.write({ type: 'AddPersonalProfile', facts: emptyPerson }, given, accounts, meta()))
   })
   api.serve(routes.change, {}, async ({ owner, body, meta }) => {
-    const { id, version, position } = await handler.run(
-      personalProfileDecider,
-      owner,
-      { type: 'ChangePersonalProfile', changes: personalChangesOf(body, await kept(owner, body.photo)) },
-      meta(),
-    )
-    return { id, version, position }
+    const changes = personalChangesOf(body, await kept(owner, body.photo))
+    return written(await person.write({ type: 'ChangePersonalProfile', changes }, changes, accounts, meta()))
   })
   api.serve(routes.remove, {}, async ({ owner, params, meta }) => {
     if (params.id !== owner) throw refusal('NOT_FOUND')
-    const { id, version, position } = await handler.run(
-      personalProfileDecider,
-      owner,
-      { type: 'RemovePersonalProfile' },
-      meta(),
-    )
-    return { id, version, position }
+    return written(await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta()))
   })
 }

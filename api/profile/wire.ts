@@ -119,7 +119,7 @@ export async function professionalInfoReply(
   }
 }
 
-const emptyPerson: PersonalFacts = {
+export const emptyPerson: PersonalFacts = {
   firstName: '',
   lastName: '',
   gender: '',
@@ -143,11 +143,6 @@ export const personalChangesOf = (
     description: body.description,
     photo,
   })
-export const personalFactsOf = (body: PersonalProfileBody, photo: string | null | undefined): PersonalFacts => ({
-  ...emptyPerson,
-  ...personalChangesOf(body, photo),
-})
-
 export async function personalProfileReply(documents: Documents, doc: PersonalProfileDoc): Promise<PersonalProfile> {
   return { ...auditFields(doc), ...personalProfileView(doc.facts), photo: await pictureOf(documents, doc.facts.photo) }
 }

@@ -64,6 +64,13 @@ export function cvCommands(handler: CommandHandler, draw: DrawCv) {
     remove: (id: string, meta: CommandMeta) => handler.run(cvDecider, id, { type: 'RemoveCv' }, meta),
     keep: (id: string, name: string, content: CvContent, meta: CommandMeta) =>
       handler.run(cvDecider, id, { type: 'KeepCvVersion', name, content, restores: 0 }, meta),
+    /** The newest version if it shows just this, else one that is kept now. @returns its number */
+    async keptAs(id: string, name: string, content: CvContent, meta: CommandMeta): Promise<number> {
+      const newest = (await handler.load(cvDecider, id, meta.owner))?.state.versions ?? 0
+      if (newest > 0 && same(await versionOf(id, newest, meta.owner), content)) return newest
+      const command = { type: 'KeepCvVersion', name, content, restores: 0 } as const
+      return (await handler.run(cvDecider, id, command, meta)).state.versions
+    },
     /** @throws NOT_FOUND */
     async restore(
       { id, number, present }: { readonly id: string; readonly number: number; readonly present: readonly CvItem[] },

@@ -29,7 +29,15 @@ export type CvReading = {
   readonly text: string
   readonly fields: readonly ImportedField[]
   readonly unplaced: readonly string[]
+  /** The file names its fields, so that no model need read it. */
+  readonly isListed?: boolean
+  /** The model that was asked, and why rules read instead; empty when it answered. Absent when none was asked. */
+  readonly model?: { readonly name: string; readonly failure: string }
 }
+
+/** Who proposes the fields of a file: the model where the server has one, or rules. */
+export const IMPORT_READERS = ['assistant', 'rules'] as const
+export type ImportReader = (typeof IMPORT_READERS)[number]
 
 /** Largest file. @unit bytes */
 export const IMPORT_MAX_BYTES = 10_000_000

@@ -1,8 +1,7 @@
-import { boolean, choice, markdown, month, text, year } from '#domain/kernel/fields.ts'
+import { boolean, listed, markdown, month, text, year } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
+import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { translations } from './translations.ts'
-
-const EMPLOYMENT_TYPES = ['freelance', 'fixedTerm', 'permanent', 'internship', 'recruitment'] as const
 
 /** What the user worked on, from when to when. `isPresentMission` goes on, and its end is not shown. */
 export const Mission = defineRecord('mission', {
@@ -11,7 +10,7 @@ export const Mission = defineRecord('mission', {
   fields: {
     projectName: text({ required: true, max: 200 }),
     client: text({ max: 200 }),
-    employmentType: choice(EMPLOYMENT_TYPES),
+    employmentType: listed(EMPLOYMENT_TYPES, 'mission.employmentType'),
     location: text({ max: 200 }),
     isPresentMission: boolean(),
     startYear: year(),

@@ -1,13 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CvItem } from '#contract/cv.values.ts'
+import type { Project } from '#contract/projects.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { epochOf, today } from '#web/kernel/words/formats.ts'
 import { contractsQuery } from '#web/projects/projects.queries.ts'
 
-/** Begins a mission with what a finished contract says; nothing is saved before the user does it. */
+const monthOf = (at: number) => (at === 0 ? 0 : new Date(at).getUTCMonth() + 1)
+const yearOf = (at: number) => (at === 0 ? 0 : new Date(at).getUTCFullYear())
+
+/** What a contract says of the mission that was worked under it. */
+const missionOf = ({ title, client, startDate, endDate }: Project): CvItem['values'] => ({
+  projectName: title || client,
+  client,
+  employmentType: 'freelance',
+  startYear: yearOf(startDate),
+  startMonth: monthOf(startDate),
+  endYear: yearOf(endDate),
+  endMonth: monthOf(endDate),
+})
+
+/**
+ * Begins a mission with what a finished contract says; nothing is saved before the user does it. The contract that the
+ * address names begins at once: its own page leads here when it ends.
+ */
 export function ContractMissions({
   known,
   onPick,
@@ -17,36 +37,36 @@ export function ContractMissions({
 }) {
   const { t } = useTranslation('cv')
   const { profileId, can } = useSession()
+  const [{ contract: asked }, setAddress] = useUrlState({ contract: '' })
   const contracts = useQuery({
     ...contractsQuery(String(profileId || '')),
     enabled: Boolean(profileId) && can('perm_contract_menu'),
     meta: { failure: 'silent' },
   })
-  const taken = new Set(known.map(({ values }) => `${String(values['projectName'])} ${String(values['client'])}`))
+  const named = contracts.data?.find(({ id }) => id === asked)
+  useEffect(() => {
+    if (named === undefined) return
+    setAddress({ contract: '' })
+    onPick(missionOf(named))
+    // The address is read once for each contract that it names.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callbacks are new with each drawing
+  }, [named])
+  const keyOf = (values: CvItem['values']) => `${String(values['projectName'])} ${String(values['client'])}`
+  const taken = new Set(known.map(({ values }) => keyOf(values)))
   const finished = (contracts.data ?? []).filter(
-    ({ endDate, archived, title, client }) =>
-      (archived || (endDate > 0 && endDate < epochOf(today()))) && !taken.has(`${title} ${client}`),
+    (contract) =>
+      (contract.archived || (contract.endDate > 0 && contract.endDate < epochOf(today()))) &&
+      !taken.has(keyOf(missionOf(contract))),
   )
   if (finished.length === 0) return null
-  const monthOf = (at: number) => (at === 0 ? 0 : new Date(at).getUTCMonth() + 1)
-  const yearOf = (at: number) => (at === 0 ? 0 : new Date(at).getUTCFullYear())
   return (
     <DropMenu
       label={t('item.fromContract')}
       className="btn btn-quiet btn-sm"
       anchor="bottom start"
-      entries={finished.map(({ title, client, startDate, endDate }) => ({
-        label: [title, client].filter(Boolean).join(', '),
-        onSelect: () =>
-          onPick({
-            projectName: title,
-            client,
-            employmentType: 'freelance',
-            startYear: yearOf(startDate),
-            startMonth: monthOf(startDate),
-            endYear: yearOf(endDate),
-            endMonth: monthOf(endDate),
-          }),
+      entries={finished.map((contract) => ({
+        label: [contract.title, contract.client].filter(Boolean).join(', '),
+        onSelect: () => onPick(missionOf(contract)),
       }))}
     >
       <Handshake size={15} strokeWidth={1.7} aria-hidden="true" />

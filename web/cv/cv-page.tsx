@@ -14,6 +14,7 @@ import {
 } from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
 import { download } from '#web/kernel/data/files.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -24,12 +25,14 @@ import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { ErrorState, Loading, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { listText } from '#web/kernel/words/formats.ts'
 import { useEntityWords } from '#web/kernel/words/record-words.ts'
 import { type CvDraft, cvsQuery, itemsQuery } from './cv.queries.ts'
 import { paths } from '#web/screens.ts'
 import { CvHead } from './cv-head.tsx'
 import { CvItems } from './cv-items.tsx'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
+import { variantDifferences } from './variant-differences.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 const PaperPreview = lazy(async () => ({ default: (await import('./paper-preview.tsx')).PaperPreview }))
@@ -136,6 +139,7 @@ function Editor({
               <IconButton icon={Trash2} size={15} label={t('variant.remove')} onClick={() => setOpen('remove')} />
             )}
           </div>
+          {!isMain && <VariantLine cv={cv} main={cvs[0] ?? cv} items={items} />}
         </Row>
         <CvHead key={cv.id} cv={cv} onDraft={onDraft} />
         <CvItems
@@ -225,6 +229,25 @@ function Editor({
         onConfirm={() => remove.mutate({ params: { id: cv.id } }, { onSettled: () => setOpen(null) })}
       />
     </div>
+  )
+}
+
+/** Tells in what a variant differs from the main CV. */
+function VariantLine({ cv, main, items }: { cv: Cv; main: Cv; items: readonly CvItem[] }) {
+  const { t } = useTranslation('cv')
+  const { language } = usePreferences()
+  const all = variantDifferences(cv, main, items)
+  return (
+    <p className="pb-2.5 text-sm text-ink-muted">
+      {all.length === 0
+        ? t('variant.same')
+        : t('variant.differs', {
+            what: listText(
+              language,
+              all.map((one) => t(`differs.${one}`)),
+            ),
+          })}
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { cvRoutes } from '#contract/cv.routes.ts'
 import type { Cv, CvImport } from '#contract/cv.schemas.ts'
 import { CV_SECTIONS, type CvItem, type CvLanguage, type CvSection } from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
+import { prospectingRoutes } from '#contract/prospecting.routes.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 import { blobOf } from '#web/kernel/data/files.ts'
@@ -59,6 +60,21 @@ export const importQuery = (id: string) => ({
   // The text of a dropped file does not stay in memory.
   gcTime: 0,
   retry: false,
+})
+
+export const readerQuery = () => ({
+  queryKey: ['cv', 'reader'] as const,
+  queryFn: () => call(cvRoutes.reader),
+  // A server keeps its model while it runs.
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { failure: 'silent' as const },
+})
+
+/** Which versions of a CV went with applications. The words after the first are collections. */
+export const sentVersionsQuery = (id: string) => ({
+  queryKey: ['cv', 'application', 'job', 'offer', 'sentVersions', id] as const,
+  queryFn: () => call(prospectingRoutes.sentVersions, { params: { id } }),
+  meta: { failure: 'silent' as const },
 })
 
 export const versionQuery = (id: string, number: number) => ({

@@ -90,7 +90,8 @@ const storeKey = (id: string): string => `carnet.cv-import.${id}`
 /** Choices of an import that goes on after a reload. They stay in this tab and end with it. */
 export function storedChoices(id: string): Choices {
   try {
-    return { ...NO_CHOICES, ...(JSON.parse(sessionStorage.getItem(storeKey(id)) ?? '{}') as Partial<Choices>) } // as kept
+    const kept = JSON.parse(sessionStorage.getItem(storeKey(id)) ?? '{}') as Partial<Choices> // as kept
+    return { ...NO_CHOICES, ...kept }
   } catch {
     return NO_CHOICES
   }

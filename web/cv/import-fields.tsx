@@ -93,7 +93,7 @@ export function ImportFields({
                 }}
               />
             ) : (
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the row in focus shows its lines
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- focus shows its lines
               <ul
                 key={field.id}
                 onFocus={() => onActive(field.id)}

@@ -117,6 +117,15 @@ export function ImportReview({
           </span>
         </div>
       </Row>
+      {(found.model !== '' || found.modelFailure !== '') && (
+        <Row margin={t('import.by')} ruled>
+          <p className="py-2.5 text-sm text-ink-muted">
+            {found.model !== ''
+              ? t('import.readByModel', { model: `\u2068${found.model}\u2069` })
+              : t(found.modelFailure === 'AI_LIMIT_REACHED' ? 'import.modelLimit' : 'import.modelSilent')}
+          </p>
+        </Row>
+      )}
       <Row margin={t('import.file')} className="[&>.m]:pt-5">
         <div className="grid grid-cols-1 gap-8 py-5 lg:grid-cols-2">
           <ImportSource found={found} fields={fields} active={active} />

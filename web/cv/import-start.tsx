@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
@@ -5,13 +6,15 @@ import { type FileRejection, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes } from '#contract/cv.routes.ts'
 import type { CvImport } from '#contract/cv.schemas.ts'
-import { IMPORT_MAX_BYTES } from '#contract/cv.values.ts'
+import { IMPORT_MAX_BYTES, type ImportReader } from '#contract/cv.values.ts'
 import { dataOf, request } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, type PageHeadProps, Section } from '#web/kernel/ui/page.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
 import { bytesText, numberText } from '#web/kernel/words/formats.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
+import { readerQuery } from './cv.queries.ts'
 
 /** Endings that the file dialog offers; the server looks at the content. */
 const ACCEPTED = {
@@ -29,6 +32,8 @@ export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; 
   const problemText = useProblemText()
   const [share, setShare] = useState<number | null>(null)
   const [refused, setRefused] = useState('')
+  const [by, setBy] = useState<ImportReader>('assistant')
+  const model = useQuery(readerQuery()).data?.model ?? ''
   const limit = bytesText(language, IMPORT_MAX_BYTES)
 
   const send = async (file: File) => {
@@ -37,7 +42,11 @@ export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; 
     setRefused('')
     setShare(0)
     try {
-      const answer = await request(cvRoutes.startImport, { body, onProgress: setShare }, 'application/json')
+      const answer = await request(
+        cvRoutes.startImport,
+        { query: { by }, body, onProgress: setShare },
+        'application/json',
+      )
       onBegun((await dataOf<CvImport>(answer)).id)
     } catch (problem) {
       setRefused(problemText(problem))
@@ -64,6 +73,19 @@ export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; 
     <>
       <PageHead title={t('import.title')} sub={t('import.sub')} {...(back && { back })} ruled />
       <Section name={t('import.file')}>
+        {model !== '' && (
+          <div className="mb-4">
+            <Segments
+              label={t('import.by')}
+              value={by}
+              onChange={setBy}
+              options={[
+                { value: 'assistant', label: t('import.byModel') },
+                { value: 'rules', label: t('import.byRules') },
+              ]}
+            />
+          </div>
+        )}
         <div {...getRootProps({ className: clsx('file-drop max-w-[640px] !p-8', isDragActive && 'is-over') })}>
           <input {...getInputProps({ 'aria-label': t('kernel:action.chooseFile') })} />
           <p className="text-md">{t('import.drop')}</p>
@@ -79,7 +101,11 @@ export function ImportStart({ onBegun, back }: { onBegun: (id: string) => void; 
             </p>
           )}
         </div>
-        <p className="mt-4 max-w-[640px] text-sm text-ink-muted">{t('import.honest')}</p>
+        <p className="mt-4 max-w-[640px] text-sm text-ink-muted">
+          {model !== '' && by === 'assistant'
+            ? t('import.honestModel', { model: `\u2068${model}\u2069` })
+            : t('import.honest')}
+        </p>
       </Section>
     </>
   )

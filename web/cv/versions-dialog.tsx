@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { cvRoutes } from '#contract/cv.routes.ts'
 import type { Cv, CvVersionContent } from '#contract/cv.schemas.ts'
 import { type CvLanguage, type CvSection, itemName } from '#contract/cv.values.ts'
@@ -15,7 +17,9 @@ import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
 import { findFieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
-import { versionQuery } from './cv.queries.ts'
+import { paths } from '#web/screens.ts'
+import { sentVersionsQuery, versionQuery } from './cv.queries.ts'
+import { SentNote } from './sent-note.tsx'
 
 /** Kept versions, the newest first: to whom each was sent, what differs between two, and bringing one back. */
 export function VersionsDialog({
@@ -32,15 +36,11 @@ export function VersionsDialog({
   const { t } = useTranslation(['cv', 'kernel'])
   const { language: words } = usePreferences()
   const { can } = useSession()
-  const [to, setTo] = useState<Readonly<Record<number, string>>>({})
+  const [noting, setNoting] = useState(0)
+  const applied = useQuery(sentVersionsQuery(cv.id))
   const invalidates = ['cv', 'history']
   const keep = useWrite(cvRoutes.keep, { invalidates, done: t('version.kept') })
   const restore = useWrite(cvRoutes.restore, { invalidates, done: t('version.restored') })
-  const sent = useWrite(cvRoutes.sent, {
-    invalidates,
-    done: t('version.noted'),
-    onDone: (_, { params }) => setTo((all) => ({ ...all, [Number(params.number)]: '' })),
-  })
   const newest = cv.versions.toReversed()
   return (
     <Dialog
@@ -63,12 +63,17 @@ export function VersionsDialog({
     >
       <p className="mt-2 text-sm text-ink-muted">{t('version.body')}</p>
       <ul className="mt-3">
-        {newest.map(({ number, at, restores, sent: told }) => (
+        {newest.map(({ number, name, at, restores, sent: told }) => (
           <li key={number} className="grid gap-2 border-b border-line py-3">
             <div className="flex flex-wrap items-center gap-2">
               <span className="grow">
-                <span className="font-medium">{t('version.number', { number })}</span>{' '}
-                <span className="text-sm text-ink-muted">{instantText(words, at)}</span>
+                <span className="font-medium">{t('version.number', { number })}</span>
+                <span className="ms-2 text-sm text-ink-muted">{instantText(words, at)}</span>
+                {name !== '' && (
+                  <span className="block text-sm" dir="auto">
+                    {name}
+                  </span>
+                )}
                 {restores > 0 && (
                   <span className="block text-sm text-ink-muted">{t('version.restores', { number: restores })}</span>
                 )}
@@ -100,25 +105,34 @@ export function VersionsDialog({
                 {t('version.sentTo', { to: one.to, day: dayText(words, one.on) })}
               </p>
             ))}
-            <form
-              className="flex flex-wrap gap-2"
-              onSubmit={(event) => {
-                event.preventDefault()
-                const name = (to[number] ?? '').trim()
-                if (name !== '') sent.mutate({ params: { id: cv.id, number }, body: { to: name } })
-              }}
-            >
-              <input
-                className="input !h-8 max-w-[280px]"
-                aria-label={t('version.to', { number })}
-                placeholder={t('version.toWhom')}
-                value={to[number] ?? ''}
-                onChange={(event) => setTo((all) => ({ ...all, [number]: event.target.value }))}
-              />
-              <Button size="sm" type="submit">
-                {t('version.note')}
+            {(applied.data ?? [])
+              .filter((one) => one.number === number)
+              .map((one) => (
+                <p key={one.applicationId} className="text-sm text-ink-muted">
+                  {t('version.appliedFor', {
+                    title: `\u2068${[one.title, one.company].filter(Boolean).join(', ')}\u2069`,
+                    day: dayText(words, one.at),
+                  })}{' '}
+                  {one.offerId !== '' && (
+                    <Link className="link" to={paths.offers.to({}, { open: one.offerId })} onClick={onClose}>
+                      {t('version.openOffer')}
+                    </Link>
+                  )}
+                </p>
+              ))}
+            {noting === number ? (
+              <SentNote cv={cv.id} number={number} onClose={() => setNoting(0)} />
+            ) : (
+              <Button
+                size="sm"
+                variant="quiet"
+                icon={Send}
+                className="-ms-2 justify-self-start"
+                onClick={() => setNoting(number)}
+              >
+                {t('version.noteOf', { number })}
               </Button>
-            </form>
+            )}
           </li>
         ))}
       </ul>

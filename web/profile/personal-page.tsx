@@ -24,7 +24,7 @@ import { SessionsSection } from './sessions-section.tsx'
 
 const user = userSchemas.change.body.shape
 const person = personalProfileSchemas.change.body.shape
-/** Two records in one form: the account's fields, and those that only the personal profile has. */
+/** Two records in one form: the personal profile, which the account follows, and how the account is reached. */
 const PersonalForm = z.object({
   firstName: user.firstName.unwrap(),
   lastName: user.lastName.unwrap(),
@@ -52,12 +52,13 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
   const quiet = { failure: 'shown-by-caller' } as const
   const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
   const writeProfile = useWrite(personal ? personalProfileRoutes.change : personalProfileRoutes.add, {
-    invalidates: ['profile', 'history'],
+    // The account shows what the profile says.
+    invalidates: ['profile', 'identity', 'history'],
     done: { kind: 'changed', name: entityName('profile') },
     ...quiet,
   })
   const changePicture = useWrite(userRoutes.changePicture, {
-    invalidates: ['identity'],
+    invalidates: ['identity', 'profile'],
     done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
     ...quiet,
   })
@@ -80,7 +81,7 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
     schema: PersonalForm,
     values,
     save: async ({ mail, password, phone, address, description, ...shared }) => {
-      await changeUser.mutateAsync({ body: { ...shared, mail, phone, ...(password !== '' && { password }) } })
+      await changeUser.mutateAsync({ body: { mail, phone, ...(password !== '' && { password }) } })
       await writeProfile.mutateAsync({ body: { ...shared, address, description } })
     },
   })
@@ -166,7 +167,13 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
         </fieldset>
       </Form>
       <PreferencesSection me={me} />
-      {me.hasPassword && <PasswordSection userName={me.userName} />}
+      {me.hasPassword ? (
+        <PasswordSection userName={me.userName} />
+      ) : (
+        <Section name={t('section.password')}>
+          <p className="max-w-[64ch] text-sm text-ink-muted">{t('password.elsewhere')}</p>
+        </Section>
+      )}
       <SessionsSection />
       <Section name={t('section.history')}>
         <PersonalHistory me={me} personal={personal} />

@@ -11,6 +11,8 @@ import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
+import { useOptionSets } from '#web/kernel/words/option-sets.ts'
+import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -33,6 +35,7 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
     name: ['legalStatus', 'activity'],
   })
   const currencies = useCurrencies()
+  useOptionSets(true)
   const none = t('kernel:record.noReference')
   return (
     <>
@@ -89,7 +92,10 @@ export function ProfileSections({ profile, readOnly }: { profile: ProfessionalIn
             label={label('sector')}
             readOnly={readOnly}
             none=""
-            options={SECTORS.map((value) => ({ value, label: optionLabel('professionalInfo', 'sector', value) }))}
+            options={offeredIn('company.sector', SECTORS).map((value) => ({
+              value,
+              label: optionLabel('professionalInfo', 'sector', value),
+            }))}
           />
           <TextField name="website" label={label('website')} type="url" placeholder="https://" readOnly={readOnly} />
           <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />

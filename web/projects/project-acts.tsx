@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, BriefcaseBusiness, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import type { Project } from '#contract/projects.schemas.ts'
 import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
@@ -12,8 +13,9 @@ import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { paths } from '#web/screens.ts'
 import { contractBillsQuery } from './projects.queries.ts'
-import { nameOf } from './project-words.tsx'
+import { isFinished, nameOf } from './project-words.tsx'
 
 /**
  * Archive, restore, delete: actions of a menu, and the question before deleting. A contract with issued bills is
@@ -25,6 +27,7 @@ export function useContractActs(
 ): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
   const { t } = useTranslation(['projects', 'kernel'])
   const { can } = useSession()
+  const go = useNavigate()
   const problem = useProblemText()
   const [asking, setAsking] = useState(false)
   const bills = useQuery({
@@ -56,6 +59,15 @@ export function useContractActs(
     )
   const issued = bills.data?.filter((bill) => bill.status === 'issued').length ?? 0
   const entries: MenuEntry[] = [
+    ...(isFinished(contract) && can('perm_cv_menu')
+      ? [
+          {
+            label: t('action.toCv'),
+            icon: BriefcaseBusiness,
+            onSelect: () => void go(paths.cv.to({}, { contract: contract.id })),
+          },
+        ]
+      : []),
     ...(can('perm_contract_update')
       ? [
           contract.archived

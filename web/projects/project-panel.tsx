@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import {
+  BriefcaseBusiness,
   CalendarClock,
   ChevronDown,
   ChevronUp,
@@ -32,7 +33,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Days, None, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { contractBillsQuery } from './projects.queries.ts'
-import { DaysMeter, endsSoon, nameOf, toldOf } from './project-words.tsx'
+import { DaysMeter, endsSoon, isFinished, nameOf, toldOf } from './project-words.tsx'
 
 const MonthDialog = lazy(async () => ({ default: (await import('#web/billing/month-dialog.tsx')).MonthDialog }))
 
@@ -144,6 +145,19 @@ export function ContractPanel({
           >
             {t('panel.ends', { count: contract.endsInDays ?? 0 })}{' '}
             {left > 0 && t('panel.daysLeft', { count: left, figure: figure(left) })}
+          </Note>
+        </div>
+      )}
+      {isFinished(contract) && can('perm_cv_menu') && (
+        <div className="mt-4">
+          <Note
+            tone="info"
+            icon={<BriefcaseBusiness size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}
+          >
+            {t('panel.finished')}{' '}
+            <Link className="link" to={paths.cv.to({}, { contract: contract.id })}>
+              {t('action.toCv')}
+            </Link>
           </Note>
         </div>
       )}

@@ -15,6 +15,8 @@ export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
 /** The tab and the group of a contract. One that has not started yet counts as active. */
 export const groupOf = ({ archived, isBillable, expired, active }: Project): ContractGroup =>
   archived ? 'archived' : !isBillable ? 'other' : expired ? 'expired' : active ? 'active' : 'other'
+/** A contract that is worked no more: its mission belongs in the CV. */
+export const isFinished = ({ archived, expired }: Project): boolean => archived || expired
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
 
 export const nameOf = (contract: Pick<Project, 'title' | 'ref'>) => contract.title || contract.ref

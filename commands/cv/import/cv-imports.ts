@@ -5,15 +5,16 @@ import type { CvFacts } from '#domain/cv/cv.ts'
 import type { CvSection } from '#domain/cv/cv.values.ts'
 import { folded } from '#domain/cv/import/cv-headings.ts'
 import { type ImportFailure, importRefusal } from '#domain/cv/import/import-failures.ts'
-import { type CvReading, IMPORT_MAX_BYTES } from '#domain/cv/import.values.ts'
+import { type CvReading, IMPORT_MAX_BYTES, type ImportReader } from '#domain/cv/import.values.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { CvReader } from './cv-reader.ts'
+import type { ModelReader } from './model-reader.ts'
 
 /** A draft that is not looked through is gone after a week. @unit milliseconds */
 const KEPT_MS = 7 * 86_400_000
-/** The reader ends before: what still waits then was lost with its process. @unit milliseconds */
-const LONGEST_MS = 120_000
+/** The reader and the model end before: what still waits then was lost with its process. @unit milliseconds */
+const LONGEST_MS = 240_000
 
 const NOTHING: CvReading = { text: '', fields: [], unplaced: [] }
 
@@ -57,23 +58,43 @@ async function wholeOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
 export function cvImports({
   drafts,
   reader,
+  model,
   clock,
   ports,
 }: {
   readonly drafts: ImportDrafts
   readonly reader: CvReader
+  readonly model: ModelReader
   readonly clock: Clock
   readonly ports: ImportPorts
 }) {
-  async function analyse(draft: ImportDraft, bytes: Buffer): Promise<void> {
+  /** Questions to the model that are under way, by import: a cancelled one ends. */
+  const asked = new Map<string, AbortController>()
+
+  async function byModel(draft: ImportDraft, reading: CvReading, meta: CommandMeta): Promise<CvReading> {
+    const ending = new AbortController()
+    asked.set(draft.id, ending)
+    try {
+      // A draft that was cancelled meanwhile is read no further.
+      if ((await drafts.find(draft.owner, draft.id, clock.now())) === null) return reading
+      return await model.read(reading, { meta, signal: ending.signal })
+    } finally {
+      asked.delete(draft.id)
+    }
+  }
+
+  async function analyse(draft: ImportDraft, bytes: Buffer, by: ImportReader, meta: CommandMeta): Promise<void> {
     const failed = (failure: ImportFailure): ImportDraft => ({ ...draft, state: 'failed', failure })
     try {
       const result = await reader.read(draft.owner, bytes)
-      await drafts.replace(
-        'reading' in result ? { ...draft, state: 'review', reading: result.reading } : failed(result.failure),
-      )
+      if ('failure' in result) {
+        await drafts.replace(failed(result.failure))
+        return
+      }
+      const reading = by === 'rules' ? result.reading : await byModel(draft, result.reading, meta)
+      await drafts.replace({ ...draft, state: 'review', reading })
       // The draft waits to be looked through, whether its user is told or not.
-      if ('reading' in result) await ports.isRead(draft).catch(() => undefined)
+      await ports.isRead(draft).catch(() => undefined)
     } catch {
       await drafts.replace(failed('IMPORT_INTERRUPTED')).catch(() => undefined)
     }
@@ -91,22 +112,26 @@ export function cvImports({
 
   return {
     find,
+    /** Name of the model that proposes; null where rules do. */
+    model: model.model,
 
     /**
      * Takes a file in and begins to read it. Its bytes stay in memory until they are read.
      *
+     * @param by the model is asked where there is one, unless the user wants rules alone
      * @throws IMPORT_EMPTY · IMPORT_TOO_LARGE
      */
     async begin(
-      { owner, id, name }: { readonly owner: string; readonly id: string; readonly name: string },
+      { id, name, by }: { readonly id: string; readonly name: string; readonly by: ImportReader },
       content: AsyncIterable<Uint8Array>,
+      meta: CommandMeta,
     ): Promise<ImportDraft> {
       const bytes = await wholeOf(content)
       const startedAt = clock.now()
       await drafts.purge(startedAt)
       const draft: ImportDraft = {
         id,
-        owner,
+        owner: meta.owner,
         name,
         state: 'analyzing',
         startedAt,
@@ -116,7 +141,7 @@ export function cvImports({
         saved: 0,
       }
       await drafts.add(draft)
-      void analyse(draft, bytes)
+      void analyse(draft, bytes, by, meta)
       return draft
     },
 
@@ -172,6 +197,7 @@ export function cvImports({
     /** Drops an import, also one that is still being read. @throws NOT_FOUND */
     async cancel(owner: string, id: string): Promise<void> {
       if (!(await drafts.remove(owner, id))) throw refusal('NOT_FOUND')
+      asked.get(id)?.abort()
     },
   }
 }

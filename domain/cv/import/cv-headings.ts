@@ -27,8 +27,9 @@ const HEADINGS: Readonly<Record<Heading, string>> = {
     uber mich|kurzprofil|zusammenfassung|personliches profil|profil und ziele
     profilo|profilo professionale|chi sono|su di me|sommario|riepilogo|presentazione
     نبذه|نبذه عني|الملخص|ملخص|الملف الشخصي|الملخص المهني|نبذه شخصيه`,
-  mission: `experience|experiences|experience professionnelle|experiences professionnelles|parcours|parcours professionnel
-    missions|mes missions|emplois|projets|realisations|missions et projets|experiences et missions
+  mission: `experience|experiences|experience professionnelle|experiences professionnelles|parcours
+    parcours professionnel|missions|mes missions|emplois|projets|realisations|missions et projets
+    experiences et missions
     work experience|professional experience|employment|employment history|work history|career history|projects
     selected projects|freelance projects|positions|project experience|relevant experience
     experiencia|experiencias|experiencia profesional|experiencia laboral|trayectoria|trayectoria profesional|proyectos
@@ -46,7 +47,8 @@ const HEADINGS: Readonly<Record<Heading, string>> = {
     competenze|competenze tecniche|abilita|capacita|strumenti|conoscenze|competenze professionali
     المهارات|مهارات|المهارات التقنيه|الكفاءات|الادوات|المهارات الفنيه`,
   certification: `certifications|certificats|habilitations|certifications professionnelles|certification
-    certificates|licenses and certifications|licenses certifications|licences and certifications|certifications and licenses|certificate
+    certificates|licenses and certifications|licenses certifications|licences and certifications
+    certifications and licenses|certificate
     certificaciones|certificados|certificaciones profesionales|certificacion
     zertifikate|zertifizierungen|bescheinigungen|zertifikat
     certificazioni|certificati|attestati|certificazione|الشهادات المهنيه|الاعتمادات|شهادات مهنيه|شهادات|الشهادات`,

@@ -20,7 +20,8 @@ const LANGUAGE_LEVELS = byLength([
   ...table(
     {
       1: 'débutant|notions|A1|beginner|basic|principiante|Anfänger|مبتدئ',
-      2: 'élémentaire|scolaire|A2|elementary|elemental|básico|grundlegend|Grundkenntnisse|elementare|base|scolastico|أولي|أساسي',
+      2: `élémentaire|scolaire|A2|elementary|elemental|básico|grundlegend|Grundkenntnisse
+        elementare|base|scolastico|أولي|أساسي`,
       3: 'intermédiaire|B1|intermediate|limited working proficiency|intermedio|Mittelstufe|متوسط',
       4: `intermédiaire supérieur|B2|upper intermediate|intermedio alto|gehobene Mittelstufe|intermedio superiore
         فوق المتوسط`,

@@ -1,3 +1,4 @@
+import { oneOf } from '../../kernel/word-pattern.ts'
 import { folded } from './cv-headings.ts'
 
 /** A month of a CV; 0 where it names none. */
@@ -31,10 +32,18 @@ const MONTHS: readonly string[] = [
 const monthByName = new Map(
   MONTHS.flatMap((names, index) => names.split(' ').map((name) => [folded(name), index + 1] as const)),
 )
-const PRESENT =
-  /^(?:aujourd hui|present|presente|actuel|actuellement|a ce jour|en cours|maintenant|ce jour|today|now|current|currently|ongoing|actualidad|la actualidad|actual|hoy|en curso|heute|jetzt|laufend|gegenwart|aktuell|oggi|attuale|in corso|ad oggi|adesso|الان|حتي الان|الي الان|حاليا|الحاضر|اليوم|الوقت الحاضر)$/
-const VAGUE =
-  /^(?:debut|fin|mi|courant|early|late|mid|about|circa|ca|vers|anfang|ende|mitte|principios|finales|inizio|fine|meta|بدايه|نهايه|اوائل|اواخر)$/
+const PRESENT = new RegExp(
+  `^(?:${oneOf(`
+    aujourd hui|present|presente|actuel|actuellement|a ce jour|en cours|maintenant|ce jour
+    today|now|current|currently|ongoing|actualidad|la actualidad|actual|hoy|en curso
+    heute|jetzt|laufend|gegenwart|aktuell|oggi|attuale|in corso|ad oggi|adesso
+    الان|حتي الان|الي الان|حاليا|الحاضر|اليوم|الوقت الحاضر`)})$`,
+)
+const VAGUE = new RegExp(
+  `^(?:${oneOf(`
+    debut|fin|mi|courant|early|late|mid|about|circa|ca|vers|anfang|ende|mitte
+    principios|finales|inizio|fine|meta|بدايه|نهايه|اوائل|اواخر`)})$`,
+)
 const SINCE = /(?:^|[\s(])(?:depuis|since|desde|seit|da|dal|from|منذ)(?:\s+le|\s+el|\s+dem)?[\s:]*$/iu
 
 const NAME = String.raw`[\p{L}\p{M}]{2,12}\.?`
@@ -43,7 +52,8 @@ const NUMBERED = String.raw`(?:(?:[0-3]?\d)[./-])?(?:0?[1-9]|1[0-2])[./-]${YEAR}
 const ISO = String.raw`${YEAR}-(?:0[1-9]|1[0-2])(?:-[0-3]\d)?`
 const MOMENT = String.raw`(?:${ISO}|${NUMBERED}|(?:${NAME}\s*(?:de\s+|del\s+)?)?['’]?${YEAR})`
 const NOW = String.raw`[\p{L}\p{M}’'\s]{2,18}`
-const TO = String.raw`\s*(?:[-–—−→~]|\bà\b|\bau\b|\bto\b|\buntil\b|\bbis\b|\bal?\b|\bhasta\b|\bfino a\b|إلى|الى|حتى|ـ)\s*(?:la\s+|l’|l')?`
+const UNTIL = String.raw`[-–—−→~]|\b(?:à|au|to|until|bis|al?|hasta|fino a)\b|إلى|الى|حتى|ـ`
+const TO = String.raw`\s*(?:${UNTIL})\s*(?:la\s+|l’|l')?`
 const RANGE = new RegExp(String.raw`(${MOMENT})${TO}(${MOMENT}|${NOW})`, 'iu')
 const ONE = new RegExp(MOMENT, 'iu')
 /** Years of one number: 2019/20, 2019-20. */

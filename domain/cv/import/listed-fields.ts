@@ -35,7 +35,7 @@ export function listedReading(listed: readonly Listed[]): CvReading {
         lines: own.map((_, index) => start + index),
       })
   }
-  return { text: rows.join('\n').trimEnd(), fields, unplaced }
+  return { text: rows.join('\n').trimEnd(), fields, unplaced, isListed: true }
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -1,6 +1,17 @@
 import { type Heading, folded, headingOf, inlineHeading } from './cv-headings.ts'
 import { isLanguageLevel, isLanguageName, isSkillLevel, languageLevel, skillLevel } from './cv-levels.ts'
 import { type Period, periodIn } from './cv-periods.ts'
+import {
+  DIPLOMA,
+  EMPLOYMENT,
+  ENVIRONMENT,
+  HOURS,
+  NO_EXPIRY,
+  ROLE,
+  SCHOOL,
+  SKILL_TYPES,
+  UNTIL,
+} from './cv-vocabulary.ts'
 import type { CvReading, ImportedField, ImportSection } from '../import.values.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -15,33 +26,6 @@ const isBlank = ({ text }: Line): boolean => text.trim() === ''
 const CONTACT = /@|https?:|www\.|linkedin|github\.com|(?:\+\d|\b0\d)(?:[\s.()-]?\d){7,}/i
 /** Longer lines tell something and name nothing. */
 const LONGEST_NAME = 95
-
-const ROLE =
-  /\b(?:d[ée]veloppeu|ing[ée]nieur|consultant|chef|cheffe|responsable|directeur|directrice|designer|conceptr|concepteu|architecte?|manager|lead|engineer|developer|analyst|administrat|head of|director|officer|owner|assistant|technicien|charg[ée]e?|graphist|r[ée]dact|traduct|formateu|formatrice|ingenieur|projektleit|gestalter|administrator|desarrollador|ingenier|consultor|jef[ea]|director|diseñador|arquitect|analista|t[ée]cnic|sviluppat|ingegner|consulente|responsabile|progettista|direttor|architett|grafic[oa]|stagiaire|alternant|intern\b|werkstudent|praktikant|becari|tirocinante)|entwickler|berater|leiter(?:in)?\b|مطور|مهندس|مصممة|مستشار|مدير|مصمم|محلل|رئيس|مسؤول|متدرب/iu
-const SCHOOL =
-  /universit|[ée]cole|lyc[ée]e|\biut\b|\binsa\b|institut|college|school|academy|acad[ée]mi|hochschule|gymnasium|fachhochschule|escuela|instituto|politec|polytech|facult|facolt|istituto|liceo|scuola|akademie|campus|conservatoire|جامعة|معهد|مدرسة|كلية/iu
-const DIPLOMA =
-  /\b(?:master|mast[èe]re|licence|bts|dut|but|bac(?:calaur[ée]at)?|dipl[ôo]m|ing[ée]nieur|doctorat|ph\.?d|mba|bachelor|b\.?sc|m\.?sc|b\.?a\.?|m\.?a\.?|degree|deug|deust|cap|bep|abitur|magister|promotion|staatsexamen|grado|m[áa]ster|m[áa]ster|bachillerato|doctorado|laurea|dottorato|maturit[àa])(?![\p{L}])|بكالوريوس|ماجستير|دكتوراه|ليسانس|إجازة|بكالوريا|دبلوم/iu
-const HOURS = /(\d{1,4})\s*(?:h\b|heures?|hours?|hrs?\b|stunden|std\.?|horas?|ore\b|ساعة|ساعات)/iu
-const ENVIRONMENT =
-  /^(?:environnement(?: technique)?|technologies|stack(?: technique)?|tech stack|outils|technical environment|tools|tech|technisches umfeld|techniken|technologien|tools und techniken|entorno(?: t[ée]cnico)?|tecnolog[íi]as|ambiente(?: tecnico)?|tecnologie|البيئة التقنية|التقنيات|الأدوات)\s*(?:[:：]\s*(.*))?$/iu
-
-const EMPLOYMENT: readonly (readonly [string, RegExp])[] = [
-  ['internship', /\b(?:stage|stagiaire|internship|intern|pr[áa]cticas|praktikum|tirocinio|becari[oa])\b|تدريب/iu],
-  [
-    'freelance',
-    /\b(?:freelance|ind[ée]pendante?|freiberuflich|freelancer|aut[óo]nom[oa]|libero professionista|self[- ]employed|contractor)\b|عمل حر|مستقل/iu,
-  ],
-  [
-    'fixedTerm',
-    /\b(?:cdd|fixed[- ]term(?: contract)?|befristet|contrato temporal|contratto a termine|tempo determinato)\b|عقد محدد المدة/iu,
-  ],
-  [
-    'permanent',
-    /\b(?:cdi|permanent(?: employment)?(?: contract)?|unbefristet|festanstellung|contrato indefinido|tempo indeterminato|contratto a tempo indeterminato)\b|عقد دائم/iu,
-  ],
-  ['recruitment', /\b(?:recrutement|recruitment|einstellung|contrataci[óo]n|assunzione)\b|توظيف/iu],
-]
 
 const clean = (text: string): string => text.replace(BULLET, '').replaceAll(/\s+/g, ' ').trim()
 const trimmed = (text: string): string => clean(text).replaceAll(/^[\s,;:|·•،–—-]+|[\s,;:|·•،–—-]+$/gu, '')
@@ -156,7 +140,7 @@ const datesOf = (period: Period | null): Values => {
 }
 
 /** The employment type that one of the pieces names, and the pieces without it. */
-function employmentIn(pieces: readonly string[]): { readonly type: string; readonly rest: readonly string[] } {
+export function employmentIn(pieces: readonly string[]): { readonly type: string; readonly rest: readonly string[] } {
   for (const [type, words] of EMPLOYMENT)
     for (const [index, piece] of pieces.entries()) {
       const match = words.exec(piece)
@@ -289,16 +273,21 @@ function studyOf(entry: Entry): Proposal | null {
   }
 }
 
+/** What a dated entry names: a title and who gave it. The second often stands below the first. */
+function titledPieces(entry: Entry): { readonly pieces: readonly string[]; readonly used: readonly Line[] } {
+  let pieces = piecesOf(entry)
+  const used = [...entry.names]
+  for (const line of entry.period === null ? [] : entry.body.filter((line) => !isBlank(line))) {
+    if (pieces.length >= 2 || !isNameLike(line)) break
+    pieces = [...pieces, ...partsOf(line.text)]
+    used.push(line)
+  }
+  return { pieces, used }
+}
+
 function trainingOf(entry: Entry): Proposal | null {
   const { period } = entry
-  const used = [...entry.names]
-  const body = entry.body.filter((line) => !isBlank(line))
-  let pieces = [...piecesOf(entry)]
-  while (pieces.length < 2 && body[0] !== undefined && isNameLike(body[0]) && period !== null) {
-    pieces = [...pieces, ...partsOf(body[0].text)]
-    used.push(body[0])
-    body.shift()
-  }
+  const { pieces, used } = titledPieces(entry)
   const told = pieces.join('\t')
   const hours = Number(HOURS.exec(told)?.[1] ?? 0)
   const names = pieces
@@ -320,20 +309,9 @@ function trainingOf(entry: Entry): Proposal | null {
   }
 }
 
-const NO_EXPIRY = /sans (?:fin|expiration)|no expir|unbefristet g[üu]ltig|sin caducidad|senza scadenza/iu
-const UNTIL =
-  /(?:valable |valid |g[üu]ltig |v[áa]lid[oa] )?(?:jusqu[’']?(?:en|au|à)|until|bis|hasta|fino (?:a|al)|حتى)\s+\S.*$/iu
-
 function certificationOf(entry: Entry): Proposal | null {
   const { period } = entry
-  const used = [...entry.names]
-  const body = entry.body.filter((line) => !isBlank(line))
-  let pieces = [...piecesOf(entry)]
-  while (pieces.length < 2 && body[0] !== undefined && isNameLike(body[0]) && period !== null) {
-    pieces = [...pieces, ...partsOf(body[0].text)]
-    used.push(body[0])
-    body.shift()
-  }
+  const { pieces, used } = titledPieces(entry)
   const link = /https?:\/\/\S+/.exec(pieces.join(' '))?.[0] ?? ''
   const told = pieces
     .map((piece) =>
@@ -373,14 +351,6 @@ function certificationOf(entry: Entry): Proposal | null {
   }
 }
 
-const TYPES: readonly (readonly [string, RegExp])[] = [
-  ['tool', /outil|logiciel|tool|software|herramient|werkzeug|programm|strument|أدوات/iu],
-  [
-    'technical',
-    /techn|langages|languages|framework|develop|d[ée]velop|programmier|t[ée]cnic|tecnic|entwicklung|web|cloud|data|تقني/iu,
-  ],
-  ['functionnal', /fonction|m[ée]tier|function|business|funcional|fachlich|funzional|gestion|management|soft|وظيفي/iu],
-]
 const LIST = /\s*(?:[,;•·|\t/،؛]|\s[–—-]\s)\s*(?![^()]*\))/u
 
 /** Skills, one or several a line; a label before a colon says their type. */
@@ -390,7 +360,7 @@ function skillsOf(lines: readonly Line[]): readonly Proposal[] {
     if (isBlank(line) || CONTACT.test(line.text)) continue
     const [, label = '', after = ''] = /^([^:：]{2,40})\s*[:：]\s*(\S.*)$/.exec(clean(line.text)) ?? []
     const listed = label !== '' && !isSkillLevel(after) ? after : clean(line.text).replace(/\s*[:：]\s*/, ' – ')
-    const type = label === '' ? '' : (TYPES.find(([, words]) => words.test(label))?.[0] ?? '')
+    const type = label === '' ? '' : (SKILL_TYPES.find(([, words]) => words.test(label))?.[0] ?? '')
     const names =
       listed.includes(' – ') && isSkillLevel(listed.split(' – ').at(-1) ?? '')
         ? [listed]

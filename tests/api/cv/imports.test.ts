@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CvImport } from '#contract/cv.schemas.ts'
+import { type AiServer, aiServer } from '../../doubles/ai-server.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -9,11 +10,16 @@ const NOW = Date.UTC(2026, 10, 20, 9)
 const READING_MS = 60_000
 let product: Product
 let anna: SignedIn
+let model: AiServer
 beforeAll(async () => {
-  product = await startProduct({ now: () => NOW })
+  model = await aiServer()
+  product = await startProduct({ now: () => NOW, environment: { AI_URL: model.url, AI_MODEL: 'scripted' } })
   anna = await product.freelancer('anna')
 })
-afterAll(() => product.stop())
+afterAll(async () => {
+  await product.stop()
+  await model.close()
+})
 
 const TEXT = `Prénom Exemple
 Conceptrice de services
@@ -37,12 +43,12 @@ Divers
 Permis B
 `
 
-async function upload(name: string, bytes: Uint8Array | string, user = anna) {
+async function upload(name: string, bytes: Uint8Array | string, by = 'rules') {
   const form = new FormData()
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
-  const answer = await fetch(`${product.address}/api/cv/${user.userId}/import`, {
+  const answer = await fetch(`${product.address}/api/cv/${anna.userId}/import?by=${by}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${user.token}`, 'accept-language': 'en' },
+    headers: { authorization: `Bearer ${anna.token}`, 'accept-language': 'en' },
     body: form,
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the envelope
@@ -56,8 +62,8 @@ const read = async (id: string): Promise<CvImport> => {
     .not.toBe('analyzing')
   return product.data<CvImport>(anna, 'GET', at(id))
 }
-const imported = async (name: string, bytes: Uint8Array | string): Promise<CvImport> =>
-  read((await upload(name, bytes)).data.id)
+const imported = async (name: string, bytes: Uint8Array | string, by = 'rules'): Promise<CvImport> =>
+  read((await upload(name, bytes, by)).data.id)
 const drafts = () => {
   const folder = path.join(product.dataDir, 'cv-imports', anna.userId)
   return existsSync(folder) ? readdirSync(folder) : []
@@ -150,8 +156,42 @@ test('the CV’s own JSON Resume comes back as it was', { timeout: READING_MS },
     values: { title: 'Opquast', organism: 'Opquast', startYear: 2022 },
     known: true,
   })
-  expect(of('language')).toMatchObject([
-    { values: { name: 'Français', level: 9 } },
-    { values: { name: 'Anglais', level: 6 } },
+  const languages = of('language').map(({ values }) => [values['name'], values['level']])
+  expect(new Map(languages as [string, number][])).toEqual(
+    new Map([
+      ['Français', 9],
+      ['Anglais', 6],
+    ]),
+  )
+})
+
+test('with a model, each field carries the passage it rests on; what the text does not say is left out', {
+  timeout: 2 * READING_MS,
+}, async () => {
+  expect(await product.data(anna, 'GET', `cv/${anna.userId}/reader`)).toEqual({ model: 'scripted' })
+  const client = { projectName: 'Conceptrice', client: 'Banque Imaginaire', startYear: 2021, startMonth: 3 }
+  const evidence = 'Conceptrice, Atelier Brumaire mars 2021 – aujourd’hui'
+  const fields = [
+    { section: 'mission', values: client, evidence },
+    { section: 'certification', values: { title: 'Chirurgie' }, evidence: 'Chirurgie, 2020' },
+    { section: 'interest', values: { name: 'Permis B' }, evidence: 'Permis B' },
+  ]
+  model.script = [{ text: JSON.stringify({ fields }) }]
+  const found = await imported('cv.txt', TEXT, 'assistant')
+  expect(found).toMatchObject({ state: 'review', model: 'scripted', modelFailure: '' })
+  expect(found.fields.filter(({ section }) => section === 'mission')).toMatchObject([
+    { values: { projectName: 'Conceptrice', startYear: 2021, startMonth: 3 }, confidence: 0.6 },
   ])
+  expect(found.fields[0]?.values).not.toHaveProperty('client')
+  expect(found.fields.some(({ values }) => values['title'] === 'Chirurgie')).toBe(false)
+  expect(found.fields.at(-1)).toMatchObject({ section: 'interest', evidence: 'Permis B' })
+  const lines = found.text.split('\n')
+  for (const { lines: at, evidence: words } of found.fields)
+    expect(words).toBe(at.map((line) => lines[line]).join('\n'))
+
+  // A model that answers nothing usable leaves the rules' reading.
+  model.script = [{ text: 'Voici le CV.' }]
+  const without = await imported('cv.txt', TEXT, 'assistant')
+  expect(without).toMatchObject({ state: 'review', model: '', modelFailure: 'AI_UNAVAILABLE' })
+  expect(without.fields.length).toBeGreaterThan(3)
 })

@@ -1,12 +1,23 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { personalProfileApi } from '#api/profile/personal-profiles.ts'
+import { userDecider } from '#domain/identity/user.ts'
+import { users } from '#projections/identity/users.ts'
 import { personalProfiles } from '#projections/profile/personal-profiles.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
 let server: ContextServer
+/** Names that the sign-in was told. */
+let renamed: object[]
+const accounts = {
+  change: async (_: string, names: object) => {
+    renamed.push(names)
+    return { mail: '', firstName: '', lastName: '' }
+  },
+}
 beforeEach(async () => {
-  server = await startContext([personalProfiles], personalProfileApi)
+  renamed = []
+  server = await startContext([personalProfiles, users], (api) => personalProfileApi(api, accounts))
 })
 afterEach(() => server.stop())
 
@@ -42,4 +53,30 @@ test('what was emptied can be written again', async () => {
   expect(await server.ask('DELETE', `${path}/user-1`)).toMatchObject({ status: 200 })
   expect(await list()).toEqual([])
   expect(await server.ask('POST', path, { firstName: 'Anne' })).toMatchObject({ status: 200 })
+})
+
+test('the account shows the person of the profile, and the first profile begins with the account', async () => {
+  const meta = { commandId: 'registered', owner: 'user-1', actor: { kind: 'user', id: 'user-1' } } as const
+  const account = { userName: 'anna', firstName: 'Anna', lastName: 'Exemple', mail: 'a@carnet.example', roleIds: [] }
+  await server.handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...account }, meta)
+  const shown = async () => {
+    const state = (await server.handler.load(userDecider, 'user-1', 'user-1'))?.state
+    return state?.status === 'active' ? { ...state.profile, picture: state.picture?.sha256 } : null
+  }
+  await server.ask('POST', path, { gender: 'female' })
+  expect((await list())[0]).toMatchObject({ firstName: 'Anna', lastName: 'Exemple', gender: 'female' })
+  expect(await shown()).toMatchObject({ gender: 'female', picture: undefined })
+  expect(renamed).toEqual([])
+
+  const photo = createCanvas(4, 4).toDataURL('image/png')
+  await server.ask('PUT', path, { lastName: 'Autre', birthDate: Date.UTC(1990, 4, 17), photo })
+  expect(await shown()).toMatchObject({
+    firstName: 'Anna',
+    lastName: 'Autre',
+    birthDate: '1990-05-17',
+    picture: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(renamed).toEqual([{ firstName: 'Anna', lastName: 'Autre' }])
+  await server.ask('PUT', path, { photo: null })
+  expect((await shown())?.picture).toBeUndefined()
 })

@@ -37,7 +37,8 @@ const linkedin = async () => {
     yield {
       name: 'Basic/Positions.csv',
       bytes: Buffer.from(
-        'Company Name,Title,Description,Location,Started On,Finished On\r\n"Atelier, Brumaire",Conceptrice,"Une ligne\nUne autre",Lyon,Mar 2021,\r\n',
+        'Company Name,Title,Description,Location,Started On,Finished On\r\n' +
+          '"Atelier, Brumaire",Conceptrice,"Une ligne\nUne autre",Lyon,Mar 2021,\r\n',
       ),
     }
     yield { name: 'Basic/Skills.csv', bytes: Buffer.from('Name\r\nFigma\r\n') }

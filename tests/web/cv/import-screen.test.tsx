@@ -13,6 +13,8 @@ const found: CvImport = {
   name: 'cv.pdf',
   state: 'review',
   failure: '',
+  model: '',
+  modelFailure: '',
   message: '',
   text: 'Conception, Atelier Brumaire\nAviron\nPermis B',
   fields: [

@@ -99,7 +99,7 @@ describe('own companies', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: /Dénomination/ }), ' bis')
     await userEvent.click(screen.getByRole('link', { name: 'Éditions du Cadran' }))
     expect(
-      await screen.findByRole('dialog', { name: 'Modifications non enregistrées, voulez-vous continuer\u00A0?' }),
+      await screen.findByRole('dialog', { name: 'Modifications non enregistrées, voulez-vous continuer\u202F?' }),
     ).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Continuer sans enregistrer' }))
     await waitFor(() => expect(router.state.location.search).toBe(`?profile=${OTHER}`))
@@ -165,6 +165,7 @@ const account = (hasPassword: boolean) => ({
   permissions: ['perm_admin'],
   hasPassword,
   mailToConfirm: '',
+  demoUntil: 0,
   params: {
     preferredLanguage: 'fr',
     isDiscreet: false,
@@ -185,10 +186,11 @@ describe('own information', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent.map(({ method, path, body }) => [method, path, body?.['birthDate']])).toEqual([
-      ['PUT', `users/${USER}`, Date.UTC(1961, 4, 17)],
+      ['PUT', `users/${USER}`, undefined],
       ['POST', `profile/${USER}`, Date.UTC(1961, 4, 17)],
     ])
-    // The password is kept elsewhere for this account.
+    // The password is kept elsewhere for this account, and its mails come from there.
+    expect(screen.getByText(/Carnet n’en envoie aucun/)).toBeDefined()
     expect(screen.queryByLabelText(/Mot de passe actuel/)).toBeNull()
   })
 

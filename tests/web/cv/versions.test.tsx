@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import type { Cv } from '#contract/cv.schemas.ts'
+import { variantDifferences } from '#web/cv/variant-differences.ts'
+import { VersionsDialog } from '#web/cv/versions-dialog.tsx'
+
+const server = fakeServer()
+const OFFER = '01JD0000000000000000000009'
+const DAY = Date.UTC(2026, 10, 20)
+const main: Cv = {
+  id: 'main',
+  version: 2,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: '',
+  modifiedBy: '',
+  name: '',
+  title: 'Conceptrice',
+  summary: '',
+  availableFrom: 0,
+  language: 'fr',
+  template: 'sober',
+  accent: 1,
+  withPhoto: false,
+  entries: [],
+  versions: [
+    { number: 1, name: '', at: DAY, restores: 0, sent: [] },
+    { number: 2, name: '', at: DAY, restores: 0, sent: [{ to: 'Clinique', on: DAY }] },
+  ],
+}
+
+test('a version shows what it went with, and a sending elsewhere is noted with its day', async () => {
+  const sent: unknown[] = []
+  server.use(
+    ...session(),
+    http.get(at(`/application/${USER}/versions/main`), () =>
+      ok([
+        {
+          applicationId: OFFER,
+          number: 1,
+          at: DAY,
+          way: 'byemail',
+          about: 'offer',
+          subjectId: OFFER,
+          offerId: OFFER,
+          title: 'Refonte du portail',
+          company: 'Mutuelle',
+        },
+      ]),
+    ),
+    http.get(at(`/cv/${USER}/main/version/:number`), ({ params }) =>
+      ok({
+        number: Number(params['number']),
+        title: 'Conceptrice',
+        summary: '',
+        language: 'fr',
+        template: 'sober',
+        items: [],
+      }),
+    ),
+    http.post(at(`/cv/${USER}/main/version/1/sent`), async ({ request }) => {
+      sent.push(await request.json())
+      return ok({ id: USER, version: 3, position: '1' })
+    }),
+  )
+  // No item is compared here, so that no record type is needed.
+  const types = {} as Parameters<typeof VersionsDialog>[0]['types']
+  await drawSignedIn(<VersionsDialog cv={main} types={types} language="fr" onClose={() => undefined} />, {
+    words: ['cv'],
+  })
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByText(/Refonte du portail, Mutuelle/)).textContent).toContain('20 nov')
+  expect(dialog.getByRole('link', { name: 'Voir l’offre' }).getAttribute('href')).toContain(OFFER)
+  expect(dialog.getByText(/Envoyée à Clinique/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Noter un envoi de la version 1' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: /À qui/ }), 'Atelier Brumaire')
+  await userEvent.clear(dialog.getByRole('textbox', { name: 'Envoyée le' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Envoyée le' }), '18/11/2026')
+  await userEvent.click(dialog.getByRole('button', { name: 'Noter l’envoi' }))
+  await waitFor(() => expect(sent).toEqual([{ to: 'Atelier Brumaire', on: Date.UTC(2026, 10, 18) }]))
+})
+
+test('a variant tells in what it differs from the main CV', () => {
+  const items = ['a', 'b'].map((id) => ({ section: 'interest' as const, id, values: { name: id } }))
+  const entry = (id: string, more: object = {}) => ({
+    section: 'interest' as const,
+    id,
+    hidden: false,
+    wording: {},
+    ...more,
+  })
+  const variant = (changes: Partial<Cv>): Cv => ({ ...main, id: OFFER, name: 'Mutuelle', ...changes })
+  expect(variantDifferences(variant({}), main, items)).toEqual([])
+  expect(variantDifferences(variant({ title: 'Auditrice', accent: 3 }), main, items)).toEqual(['title', 'accent'])
+  expect(variantDifferences(variant({ entries: [entry('b'), entry('a')] }), main, items)).toEqual(['order'])
+  expect(variantDifferences(variant({ entries: [entry('a', { hidden: true }), entry('b')] }), main, items)).toEqual([
+    'choice',
+  ])
+  const reworded = [entry('a', { wording: { name: 'Autrement' } }), entry('b')]
+  expect(variantDifferences(variant({ entries: reworded }), main, items)).toEqual(['wording'])
+})

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { cvRoutes } from '#contract/cv.routes.ts'
+import { cvRoutes as schemas } from '#contract/cv.schemas.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { epochOf, today } from '#web/kernel/words/formats.ts'
+
+/** Notes to whom a version was sent outside of the product, and when. */
+export function SentNote({ cv, number, onClose }: { cv: string; number: number; onClose: () => void }) {
+  const { t } = useTranslation(['cv', 'kernel'])
+  const sent = useWrite(cvRoutes.sent, {
+    invalidates: ['cv', 'history'],
+    done: t('version.noted'),
+    failure: 'shown-by-caller',
+  })
+  const form = useCarnetForm({
+    schema: schemas.sent.body,
+    values: { to: '', on: epochOf(today()) },
+    save: async (body) => {
+      await sent.mutateAsync({ params: { id: cv, number }, body })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form} guard={false} className="grid gap-3 rounded-md bg-surface-sunken p-3">
+      <FormProblem form={form} />
+      <div className="grid gap-3 sm:grid-cols-[1fr_200px]">
+        <TextField name="to" label={t('version.toWhom')} required autoFocus />
+        <DayField name="on" label={t('version.sentOn')} />
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button size="sm" onClick={onClose}>
+          {t('kernel:action.cancel')}
+        </Button>
+        <SubmitButton form={form} size="sm">
+          {t('version.note')}
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
