@@ -25,6 +25,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     path: '/publication/:userId/:id/publish',
     summary: 'Publishes a job: it has a public page from then on',
     access: { permission: 'perm_offer_update' },
+    closedToGuests: true,
   },
   unpublish: {
     method: 'PUT',
@@ -57,6 +58,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     access: { permission: 'perm_offer_update' },
     heavy: true,
     perMinute: 10,
+    closedToGuests: true,
   },
   pasteJob: {
     method: 'POST',
@@ -64,6 +66,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     summary: 'Adds the job that a page describes as schema.org JobPosting',
     access: { permission: 'perm_offer_add' },
     perMinute: 20,
+    closedToGuests: true,
   },
   saveJob: {
     method: 'PUT',
@@ -138,6 +141,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     access: { permission: 'perm_offer_update' },
     heavy: true,
     perMinute: 10,
+    closedToGuests: true,
   },
   reviseJobMessage: {
     method: 'PUT',
@@ -158,12 +162,54 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     access: { permission: 'perm_offer_update' },
     heavy: true,
     perMinute: 10,
+    closedToGuests: true,
   },
   reviseOfferMessage: {
     method: 'PUT',
     path: '/offer/:userId/:id/draft-message',
     summary: 'The same for an offer',
     access: { permission: 'perm_offer_update' },
+  },
+  jobApplications: {
+    method: 'GET',
+    path: '/jobs/:userId/:id/application',
+    summary: 'What was sent for a job, with the CV that was seen, and where the next application may go',
+    access: { permission: 'perm_offer_menu' },
+  },
+  makeJobApplication: {
+    method: 'POST',
+    path: '/jobs/:userId/:id/application',
+    summary: 'Applies for a job: by mail with the CV as a PDF, or on the site of the company, where nothing is sent',
+    access: { permission: 'perm_offer_update' },
+    heavy: true,
+    perMinute: 20,
+  },
+  offerApplications: {
+    method: 'GET',
+    path: '/offer/:userId/:id/application',
+    summary: 'The same for an offer, with what was sent for its job',
+    access: { permission: 'perm_offer_menu' },
+  },
+  makeOfferApplication: {
+    method: 'POST',
+    path: '/offer/:userId/:id/application',
+    summary: 'The same for an offer',
+    access: { permission: 'perm_offer_update' },
+    heavy: true,
+    perMinute: 20,
+  },
+  sentCv: {
+    method: 'GET',
+    path: '/application/:userId/:id/cv',
+    summary: 'The PDF of the CV that went with an application, byte for byte',
+    access: { permission: 'perm_offer_menu' },
+    kind: 'binary',
+  },
+  sentVersions: {
+    method: 'GET',
+    path: '/application/:userId/versions/:id',
+    summary: 'The versions of a CV that went with applications, and for what; `main` is the main CV',
+    access: { permission: 'perm_cv_menu' },
   },
   everyone: {
     method: 'GET',

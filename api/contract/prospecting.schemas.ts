@@ -5,7 +5,10 @@ import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { CV_SECTIONS } from '#domain/cv/cv.values.ts'
 import { DRAFT_TONES, MESSAGE_MAX } from '#domain/prospecting/message-draft.values.ts'
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
+import { APPLICATION_WAYS } from '#domain/prospecting/application.values.ts'
 import { CONTRACT_TYPES, JOB_VIEWS, RATE_PERIODS, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+import { MAIN_CV } from './cv.routes.ts'
+import { MailDraft } from './mail.schemas.ts'
 import * as endpoints from './prospecting.routes.ts'
 import { AnsweredDay, audit, Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
 
@@ -174,6 +177,62 @@ const Revision = z.strictObject({
   kept: z.array(z.int().min(0).max(100)).max(20).default([]),
   version: Version,
 })
+const CvId = z.union([z.literal(MAIN_CV), Id])
+
+const Application = z.object({
+  id: z.string(),
+  at: Time,
+  way: z.enum(APPLICATION_WAYS),
+  status: z
+    .enum(['unsent', 'queued', 'sent', 'failed', 'outside'])
+    .describe('Of its mail; outside: it went through the site of the company'),
+  recipients: z.array(z.string()),
+  subject: z.string(),
+  letter: z.string().describe('HTML'),
+  url: z.string(),
+  cv: z
+    .object({
+      id: CvId,
+      number: z.int().describe('The kept version that the recipient has seen'),
+      language: z.enum(CV_LANGUAGES),
+      name: z.string(),
+      bytes: z.int(),
+    })
+    .nullable(),
+})
+export type Application = z.output<typeof Application>
+
+const ApplicationsAt = z.object({
+  sender: z.object({ name: z.string(), address: z.string() }),
+  to: z.array(z.string()).describe('Addresses that the job or its contact names'),
+  url: z.string().describe('Page of the job; empty when none is known'),
+  sent: z.array(Application),
+})
+export type ApplicationsAt = z.output<typeof ApplicationsAt>
+
+/** A version of a CV that a recipient has seen. */
+const SentVersion = z.object({
+  applicationId: z.string(),
+  number: z.int(),
+  at: Time,
+  way: z.enum(APPLICATION_WAYS),
+  about: z.enum(['job', 'offer']),
+  subjectId: z.string().describe('The job or offer'),
+  offerId: z.string().describe('The offer by which it is followed; empty for none'),
+  title: z.string(),
+  company: z.string(),
+})
+
+const ApplicationDraft = z.strictObject({
+  id: Id.optional(),
+  mail: MailDraft.pick({ recipients: true, cc: true, subject: true, attachments: true })
+    .optional()
+    .describe('Absent on the site of the company'),
+  letter: lines(100_000).default('').describe('HTML'),
+  cv: z.strictObject({ id: CvId, language: z.enum(CV_LANGUAGES).optional() }).optional(),
+  follow: z.boolean().default(true).describe('Whether a job is followed as an offer'),
+})
+
 const Versioned = z.strictObject({ version: Version }).default({})
 
 const prospectingSchemas = {
@@ -213,6 +272,12 @@ const prospectingSchemas = {
   offerMessage: { params: one, reply: MessageAt },
   draftOfferMessage: { params: one, body: DraftOrder, reply: MessageDraft },
   reviseOfferMessage: { params: one, body: Revision, reply: Written },
+  jobApplications: { params: one, reply: ApplicationsAt },
+  makeJobApplication: { params: one, body: ApplicationDraft, reply: Written },
+  offerApplications: { params: one, reply: ApplicationsAt },
+  makeOfferApplication: { params: one, body: ApplicationDraft, reply: Written },
+  sentCv: { params: one, reply: z.unknown() },
+  sentVersions: { params: own.extend({ id: CvId }), reply: z.array(SentVersion) },
   everyone: { params: own, query: ListQuery, reply: z.array(Published) },
 }
 export type ProspectingSchemas = typeof prospectingSchemas

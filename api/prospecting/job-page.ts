@@ -94,7 +94,9 @@ function facts(language: Language, values: PublishedJob['values']): readonly Htm
       'budget',
       values.budget === 0
         ? ''
-        : `${money(language, values.budget, values.currency)} / ${option(language, 'budgetPeriod', values.budgetPeriod)}`,
+        : [money(language, values.budget, values.currency), option(language, 'budgetPeriod', values.budgetPeriod)].join(
+            ' / ',
+          ),
     ],
     [
       'experienceLevel',
@@ -128,13 +130,21 @@ export type JobForm = {
 
 function applicationForm(language: Language, form: JobForm): Html {
   const t = (key: string) => text(language, key)
+  const name = (field: string) => html`<label class="name" for="${field}">${t(field)}
+<span class="req" aria-hidden="true">*</span></label>`
   return html`<form method="post" action="?lang=${language}#apply" enctype="multipart/form-data">
 ${form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`}
-<div><label class="name" for="name">${t('name')} <span class="req" aria-hidden="true">*</span></label><input class="input" id="name" name="name" autocomplete="name" maxlength="200" required value="${form.name}"></div>
-<div><label class="name" for="email">${t('email')} <span class="req" aria-hidden="true">*</span></label><input class="input" id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${form.email}"></div>
-<div><label class="name" for="message">${t('message')} <span class="req" aria-hidden="true">*</span></label><textarea class="input" id="message" name="message" maxlength="5000" required>${form.message}</textarea></div>
-<div><label class="name" for="file">${t('file')}</label><input id="file" name="file" type="file" accept="application/pdf"></div>
-<div class="trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>
+<div>${name('name')}
+<input class="input" id="name" name="name" autocomplete="name" maxlength="200" required value="${form.name}"></div>
+<div>${name('email')}
+<input class="input" id="email" name="email" type="email" autocomplete="email" maxlength="254" required
+ value="${form.email}"></div>
+<div>${name('message')}
+<textarea class="input" id="message" name="message" maxlength="5000" required>${form.message}</textarea></div>
+<div><label class="name" for="file">${t('file')}</label>
+<input id="file" name="file" type="file" accept="application/pdf"></div>
+<div class="trap" aria-hidden="true"><label>Website
+<input name="website" tabindex="-1" autocomplete="off"></label></div>
 <input type="hidden" name="shown" value="${form.shownAt}">
 <p class="hint">${t('privacy')}</p>
 <button class="btn primary">${t('send')}</button></form>`
@@ -182,9 +192,12 @@ const page = (language: Language, title: string, body: Html): string =>
 /** The newest published jobs. @source RSS 2.0, rssboard.org/rss-specification */
 export const jobsFeed = (language: Language, jobs: readonly PublishedJob[], home: URL): string =>
   html`<?xml version="1.0" encoding="utf-8"?>
-<rss version="2.0"><channel><title>Carnet</title><link>${home.href}</link><description>${text(language, 'feed')}</description>
+<rss version="2.0"><channel>
+<title>Carnet</title><link>${home.href}</link><description>${text(language, 'feed')}</description>
 ${jobs.map(
-  ({ values, url }) =>
-    html`<item><title>${values.title}</title><link>${url.href}</link><guid>${url.href}</guid><pubDate>${new Date(values.datePosted).toUTCString()}</pubDate><description>${[values.company, values.location, values.description].filter(Boolean).join(' — ')}</description></item>`,
+  ({ values: { title, company, location, description, datePosted }, url }) =>
+    html`<item><title>${title}</title><link>${url.href}</link><guid>${url.href}</guid>
+<pubDate>${new Date(datePosted).toUTCString()}</pubDate>
+<description>${[company, location, description].filter(Boolean).join(' — ')}</description></item>`,
 )}
 </channel></rss>`.text

@@ -158,7 +158,9 @@ export function jobsApi(
   api.serve(routes.freeSuggestionsOf, { reads: { jobHunts } }, async ({ read, params: { id } }) => ({
     count: (await read.jobHunts.get(id))?.left ?? null,
   }))
-  api.serve(routes.applyToJob, {}, async ({ params, meta }) => written(await commands.apply(params.id, meta())))
+  api.serve(routes.applyToJob, {}, async ({ params, meta }) =>
+    written(await commands.apply(params.id, 'as-offer', meta())),
+  )
   api.serve(routes.unapplyToJob, {}, async ({ params, meta }) => written(await commands.unapply(params.id, meta())))
 }
 

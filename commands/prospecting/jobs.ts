@@ -145,12 +145,12 @@ export function jobCommands({
     mark: (id: string, mark: JobMark, on: boolean, meta: CommandMeta) =>
       handler.run(jobDecider, id, { type: 'MarkJob', mark, on }, meta),
 
-    /** Marks a job as applied for, and follows it as an offer. @throws NOT_FOUND */
-    async apply(id: string, meta: CommandMeta): Promise<CommandResult<Job>> {
+    /** Marks a job as applied for, and follows it as an offer where the user wants to. @throws NOT_FOUND */
+    async apply(id: string, follow: 'as-offer' | 'mark-only', meta: CommandMeta): Promise<CommandResult<Job>> {
       const marked = await handler.run(jobDecider, id, { type: 'MarkJob', mark: 'applied', on: true }, meta)
       if (marked.state.status !== 'live') throw refusal('NOT_FOUND')
       const { posting, origins, offerId } = marked.state
-      if (offerId !== '') return marked
+      if (offerId !== '' || follow === 'mark-only') return marked
       const added = await records.add(
         Offer,
         ulidFrom(`offer of job ${id} ${marked.version}`),

@@ -137,12 +137,15 @@ const contractIn = (text: string): ContractType | '' =>
             ? 'fixedTerm'
             : ''
 
+const FIGURE = String.raw`(\d[\d\s.\u00A0\u202F]*)`
+const RATE = new RegExp(
+  String.raw`${FIGURE}(?:\s*(?:-|à|–|to)\s*${FIGURE})?\s*(?:€|euros?|EUR)\s*(?:ht)?\s*(?:\/|par|per|pro)?\s*` +
+    String.raw`(jour|j\b|day|tag|heure|h\b|hour|mois|month|an\b|year)`,
+  'i',
+)
 /** « 600 € / jour », « 45 000 € par an »: a rate that a text names, with its period. */
 function rateIn(text: string): Posting['rate'] {
-  const [, figure, upTo, per] =
-    /(\d[\d\s.\u00A0\u202F]*)(?:\s*(?:-|à|–|to)\s*(\d[\d\s.\u00A0\u202F]*))?\s*(?:€|euros?|EUR)\s*(?:ht)?\s*(?:\/|par|per|pro)?\s*(jour|j\b|day|tag|heure|h\b|hour|mois|month|an\b|year)/i.exec(
-      text.slice(0, 5000),
-    ) ?? []
+  const [, figure, upTo, per] = RATE.exec(text.slice(0, 5000)) ?? []
   if (figure === undefined || per === undefined) return NO_RATE
   const amount = (digits: string) => Math.round(Number(digits.replaceAll(/[^\d]/g, '')) * 100)
   const min = amount(figure)

@@ -1,3 +1,4 @@
+import { oneOf } from '../kernel/word-pattern.ts'
 import { isHarmless } from './draft-harm.ts'
 import { type Candidate, plainText } from './draft-sources.ts'
 import { foldedWords, synonymsOf } from './job-words.ts'
@@ -13,8 +14,16 @@ const SENTENCES_MAX = 12
 const READ_MAX = 1000
 
 /** Words by which a sentence speaks of its writer. Rests on the CV, then: a job says nothing of the person. */
-const MYSELF =
-  /(?:^| )(?:je|j|mon|ma|mes|moi|nous|notre|nos|i|m|ve|my|mine|me|we|our|ich|mein|meine|meinen|meiner|meinem|mich|mir|wir|unser|unsere|yo|mi|mis|he|soy|tengo|llevo|conozco|domino|trabaje|trabajo|nuestra|nuestro|io|mio|mia|miei|mie|ho|sono|lavoro|conosco|possiedo|padroneggio|anche|انا|لدي|عندي|عملت|اعمل|خبرتي|اجيد|اتقن|لي|قمت|املك|امتلك)(?= |$)/u
+const MYSELF = new RegExp(
+  `(?:^| )(?:${oneOf(`
+    je|j|mon|ma|mes|moi|nous|notre|nos
+    i|m|ve|my|mine|me|we|our
+    ich|mein|meine|meinen|meiner|meinem|mich|mir|wir|unser|unsere
+    yo|mi|mis|he|soy|tengo|llevo|conozco|domino|trabaje|trabajo|nuestra|nuestro
+    io|mio|mia|miei|mie|ho|sono|lavoro|conosco|possiedo|padroneggio|anche
+    انا|لدي|عندي|عملت|اعمل|خبرتي|اجيد|اتقن|لي|قمت|املك|امتلك`)})(?= |$)`,
+  'u',
+)
 
 const STEM = 5
 /** At least this part of a sentence's words is in its sources. */

@@ -1,3 +1,5 @@
+import { oneOf } from '../kernel/word-pattern.ts'
+
 /**
  * Addresses, account numbers, wallets and anything that a reader could follow or run. No sentence of a message needs
  * one: a person adds their own.
@@ -17,7 +19,13 @@ const FOLLOWED = [
 
 /** Words that speak to a machine: they are no part of a job. */
 const TO_MACHINES = [
-  /(?:ignor|disregard|forget|oubli|ignorez|vergiss|vergessen|olvid|dimentic|تجاهل|انس)\p{L}*[^.]{0,60}(?:instruct|instruc|consigne|règle|regle|rule|prompt|anweisung|istruzion|regola|تعليمات|قواعد)/iu,
+  new RegExp(
+    String.raw`(?:ignor|disregard|forget|oubli|ignorez|vergiss|vergessen|olvid|dimentic|تجاهل|انس)\p{L}*` +
+      String.raw`[^.]{0,60}(?:${oneOf(`
+        instruct|instruc|rule|prompt|consigne|règle|regle
+        anweisung|istruzion|regola|تعليمات|قواعد`)})`,
+    'iu',
+  ),
   /\b(?:system|assistant|developer)\s*(?:prompt|message)?\s*:/i,
   /\bsystem prompt\b/i,
 ]

@@ -1,4 +1,16 @@
-import { choice, currency, day, email, instant, longText, money, text, texts, url } from '#domain/kernel/fields.ts'
+import {
+  choice,
+  currency,
+  day,
+  email,
+  instant,
+  listed,
+  longText,
+  money,
+  text,
+  texts,
+  url,
+} from '#domain/kernel/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord, type Stored } from '#domain/kernel/record.ts'
@@ -25,7 +37,7 @@ export const Publication = defineRecord('publication', {
     budgetPeriod: choice(RATE_PERIODS, { empty: 'day' }),
     experienceLevel: choice(EXPERIENCE_BANDS),
     skills: texts({ max: 30 }),
-    sector: choice(SECTORS),
+    sector: listed(SECTORS, 'company.sector'),
     start: choice(STARTS, { empty: 'asap' }),
     /** Read while `start` is a date. */
     startDate: day(),

@@ -1,4 +1,4 @@
-import { boolean, choice, choices, money, percent, text, texts } from '#domain/kernel/fields.ts'
+import { boolean, choice, choices, listedSeveral, money, percent, text, texts } from '#domain/kernel/fields.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { CONTRACT_TYPES, EXPERIENCE_BANDS, JOB_AGES, RADII, WORK_MODES } from './search-criteria.values.ts'
@@ -20,7 +20,7 @@ export const SearchCriteria = defineRecord('searchCriteria', {
     TjmHT: money({ min: 0 }),
     experience: choice(EXPERIENCE_BANDS),
     languages: texts({ max: 10 }),
-    sectors: choices(SECTORS),
+    sectors: listedSeveral(SECTORS, 'company.sector'),
     jobAge: choice(JOB_AGES, { empty: '30' }),
     /** The least score of a suggestion. */
     matchThreshold: percent(),

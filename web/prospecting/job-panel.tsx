@@ -1,5 +1,5 @@
 import { BookmarkPlus, Check, ExternalLink, EyeOff, Handshake, Minus, Send, SkipForward } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -9,6 +9,8 @@ import { paths } from '#web/screens.ts'
 import { JobRate } from './job-rate.tsx'
 import { MessageButton } from './message-button.tsx'
 import type { JobAct } from './use-job-marks.tsx'
+
+const SentApplications = lazy(async () => ({ default: (await import('./sent-applications.tsx')).SentApplications }))
 
 /** The most points of each part of a score, in the order in which they are told. */
 const MOST = { skills: 40, title: 15, place: 15, rate: 15, language: 5, level: 5, age: 5 } as const
@@ -70,6 +72,11 @@ export function JobPanel({
             </LinkButton>
           )}
         </div>
+      )}
+      {job.marks.applied && (
+        <Suspense fallback={null}>
+          <SentApplications about="job" id={job.id} />
+        </Suspense>
       )}
       <Why job={job} />
       <section aria-label={t('hunt.sources')}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { ArrowLeft, ClipboardPaste, Radar, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -20,6 +21,7 @@ import { JOB_VIEWS, jobCountsQuery, jobsQuery, type JobView } from './jobs.queri
 import { HiddenCompanies } from './hidden-companies.tsx'
 import { type JobAct, useHiddenCompany, useJobMarks } from './use-job-marks.tsx'
 
+const ApplyDialog = lazy(async () => ({ default: (await import('./apply-dialog.tsx')).ApplyDialog }))
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-job-dialog.tsx')).PasteJobDialog }))
 
 const viewOf = (word: string): JobView => JOB_VIEWS.find((view) => view === word) ?? 'suggested'
@@ -33,6 +35,7 @@ export function JobsScreen() {
   const counts = useQuery(jobCountsQuery(threshold)).data
   const list = useQuery(jobsQuery({ view, threshold, q: '' }))
   const [pasting, setPasting] = useState(false)
+  const [applying, setApplying] = useState(false)
   const search = useWrite(prospectingRoutes.searchJobs, {
     invalidates: ['prospecting'],
     onDone: ({ found, failed, suggested }) => {
@@ -45,9 +48,17 @@ export function JobsScreen() {
     },
   })
   const rows = list.data?.rows ?? []
-  const shown = rows.find(({ id }) => id === open) ?? null
+  const chosen = rows.find(({ id }) => id === open) ?? null
+  // Beside the list there is room for a job: the first one, until another is chosen. A phone shows the list then.
+  const shown = chosen ?? rows[0] ?? null
   const hideCompany = useHiddenCompany()
-  const act = useTriage({ rows, shown, canMark: view !== 'created', go: (id) => set({ open: id }) })
+  const { mark, passOn } = useTriage({
+    rows,
+    shown,
+    canMark: view !== 'created',
+    go: (id) => set({ open: id }),
+    onApply: () => setApplying(true),
+  })
   return (
     <>
       <PageHead
@@ -77,7 +88,7 @@ export function JobsScreen() {
         }))}
       />
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
-        <div className={shown === null ? '' : 'max-lg:hidden'}>
+        <div className={clsx(chosen && 'max-lg:hidden')}>
           {view === 'suggested' && counts && (
             <Threshold counts={counts} value={threshold} onChange={(to) => set({ threshold: to, open: '' })} />
           )}
@@ -103,7 +114,12 @@ export function JobsScreen() {
           </Row>
         </div>
         {shown && (
-          <div className="border-line lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-s">
+          <div
+            className={clsx(
+              'border-line lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:border-s',
+              chosen === null && 'max-lg:hidden',
+            )}
+          >
             <Button variant="quiet" icon={ArrowLeft} className="m-2 lg:!hidden" onClick={() => set({ open: '' })}>
               {t('hunt.back')}
             </Button>
@@ -111,7 +127,7 @@ export function JobsScreen() {
               key={shown.id}
               job={shown}
               isOwn={view === 'created'}
-              onAct={act}
+              onAct={mark}
               onHide={(job) => {
                 hideCompany(job)
                 set({ open: '' })
@@ -120,6 +136,21 @@ export function JobsScreen() {
           </div>
         )}
       </div>
+      {applying && shown && (
+        <Suspense fallback={null}>
+          <ApplyDialog
+            about="job"
+            id={shown.id}
+            title={shown.title}
+            onClose={() => setApplying(false)}
+            onApplied={passOn}
+            onNote={() => {
+              setApplying(false)
+              mark('note')
+            }}
+          />
+        </Suspense>
+      )}
       {pasting && (
         <Suspense fallback={null}>
           <PasteDialog
@@ -141,12 +172,14 @@ function useTriage({
   shown,
   canMark,
   go,
+  onApply,
 }: {
   rows: readonly JobRow[]
   shown: JobRow | null
   canMark: boolean
   go: (id: string) => void
-}): (what: JobAct) => void {
+  onApply: () => void
+}): { readonly mark: (what: JobAct | 'note') => void; readonly passOn: () => void } {
   const { t } = useTranslation('prospecting')
   const { act, undo } = useJobMarks()
   const index = shown === null ? -1 : rows.indexOf(shown)
@@ -154,11 +187,12 @@ function useTriage({
     const to = rows[Math.min(rows.length - 1, Math.max(0, index + by))]
     if (to) go(to.id)
   }
-  const mark = (what: JobAct) => {
+  const passOn = () => go((rows[index + 1] ?? rows[index - 1])?.id ?? '')
+  const mark = (what: JobAct | 'note') => {
     if (shown === null || !canMark || shown.marks.applied) return
-    const next = rows[index + 1] ?? rows[index - 1]
-    act(what, shown)
-    go(next?.id ?? '')
+    if (what === 'apply') return onApply()
+    act(what === 'note' ? 'apply' : what, shown)
+    passOn()
   }
   useAction({ id: 'job-next', label: t('hunt.key.next'), keys: 'j', hidden: true, run: () => step(1) })
   useAction({ id: 'job-previous', label: t('hunt.key.previous'), keys: 'k', hidden: true, run: () => step(-1) })
@@ -166,7 +200,7 @@ function useTriage({
   useAction({ id: 'job-skip', label: t('hunt.skip'), keys: 'p', hidden: true, run: () => mark('skip') })
   useAction({ id: 'job-apply', label: t('hunt.apply'), keys: 'c', hidden: true, run: () => mark('apply') })
   useAction({ id: 'job-undo', label: t('hunt.key.undo'), keys: 'z', hidden: true, run: undo })
-  return mark
+  return { mark, passOn }
 }
 
 /** The least score that is shown; the count follows while it moves. */
@@ -190,8 +224,8 @@ function Threshold({ counts, value, onChange }: { counts: JobCounts; value: stri
           onChange={(event) => onChange(event.target.value)}
         />
         <output htmlFor="job-threshold" className="text-sm text-ink-muted">
-          <strong className="num me-2 text-ink">{`${score} %`}</strong> {t('hunt.above', { count: counts.suggested })},{' '}
-          {t('hunt.below', { count: counts.below })}
+          <strong className="num me-2 text-ink">{`${score} %`}</strong>
+          {` ${t('hunt.above', { count: counts.suggested })}, ${t('hunt.below', { count: counts.below })}`}
         </output>
       </div>
       {counts.freeSuggestions !== null && (

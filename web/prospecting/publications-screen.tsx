@@ -3,19 +3,46 @@ import { useTranslation } from 'react-i18next'
 import { Publication } from '#contract/records.ts'
 import { columnsOf } from '#web/kernel/records/record-columns.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { PublicationStatus } from './publication-status.tsx'
 
+const EveryonePublications = lazy(async () => ({
+  default: (await import('./everyone-publications.tsx')).EveryonePublications,
+}))
 const PublicationActs = lazy(async () => ({ default: (await import('./publication-acts.tsx')).PublicationActs }))
 
-/** Route `/admin/prospecting/offer/publications`: jobs that the user offers. */
+/** Route `/admin/prospecting/offer/publications`: jobs that the user offers, for administrators those of all. */
 export function PublicationsScreen() {
   const { t } = useTranslation('prospecting')
+  const { can } = useSession()
+  const [{ of }, set] = useUrlState({ of: '', page: '', sort: '' })
+  const views = can('perm_offer_other_manage') && (
+    <Segments
+      label={t('posting.views')}
+      options={[
+        { value: '', label: t('posting.mine') },
+        { value: 'everyone', label: t('posting.everyone') },
+      ]}
+      value={of === 'everyone' ? 'everyone' : ''}
+      onChange={(to) => set({ of: to, page: '', sort: '' })}
+    />
+  )
+  if (views && of === 'everyone')
+    return (
+      <Suspense fallback={<PageSkeleton label={t('posting.everyone')} />}>
+        <EveryonePublications views={views} />
+      </Suspense>
+    )
   return (
     <RecordScreen
       type={Publication}
+      {...(views && { filter: { bar: views, words: [], on: false, query: {} } })}
       // The buttons below the form publish it.
       hidden={['status', 'datePosted']}
       omits={(values) => [

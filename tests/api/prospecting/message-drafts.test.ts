@@ -97,7 +97,7 @@ describe('a message by a model', () => {
       ['courtesy', []],
       ['courtesy', []],
     ])
-    expect(made).toMatchObject({ model: 'scripted', promptVersion: 1, removed: 1, version: 1 })
+    expect(made).toMatchObject({ model: 'scripted', promptVersion: 2, removed: 1, version: 1 })
     expect(made.sources).toMatchObject([{ number: 1, of: 'cv', section: 'mission' }])
     expect(made.text).not.toContain('evil')
     const now = await at(job.id)

@@ -55,7 +55,10 @@ describe('the sources of a message', () => {
         2,
         'cv',
         'mission',
-        'Audit du parcours d’achat, Hydravion, Audit RGAA de douze écrans, ateliers avec les équipes, Figma, Node.js, Socket.io, 2024',
+        [
+          'Audit du parcours d’achat, Hydravion, Audit RGAA de douze écrans, ateliers avec les équipes',
+          'Figma, Node.js, Socket.io, 2024',
+        ].join(', '),
       ],
       [3, 'cv', 'skill', 'Accessibilité'],
       [4, 'cv', 'skill', 'React'],

@@ -3,7 +3,7 @@ import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.ts
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { JobCounts, JobRow } from '#contract/prospecting.schemas.ts'
 import { useActionKeys } from '#web/kernel/shell/actions.tsx'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
@@ -114,7 +114,11 @@ test('keys go through the jobs, mark them, and take the last mark back', async (
   const { marks } = answers()
   await draw()
   await screen.findByRole('link', { name: /Audit RGAA/ })
+  // The first job is shown beside the list until another is chosen.
+  await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
   await userEvent.keyboard('j')
+  await screen.findByRole('heading', { level: 2, name: 'Portail d’adhérents' })
+  await userEvent.keyboard('k')
   await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
   await userEvent.keyboard('p')
   await screen.findByRole('heading', { level: 2, name: 'Portail d’adhérents' })
@@ -122,6 +126,94 @@ test('keys go through the jobs, mark them, and take the last mark back', async (
   await userEvent.keyboard('z')
   await waitFor(() => expect(marks).toEqual(['PUT skip 40', 'DELETE skip 40']))
   await screen.findByRole('link', { name: /Audit RGAA/ })
+})
+
+const VARIANT = '01J00000000000000000000060'
+const cvOf = (id: string, name: string) => ({
+  id,
+  name,
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'anna',
+  modifiedBy: 'anna',
+  title: '',
+  summary: '',
+  availableFrom: 0,
+  language: 'fr',
+  template: 'sober',
+  accent: 1,
+  withPhoto: false,
+  entries: [],
+  versions: [],
+})
+
+/** What the dialog of an application reads, and the applications that it makes. */
+function applying(to: readonly string[]): unknown[] {
+  const made: unknown[] = []
+  server.use(
+    http.get(at(`/jobs/${USER}/:id/application`), () =>
+      ok({ sender: { name: 'Anna', address: 'anna@example.org' }, to, url: 'https://jobs.example/1', sent: [] }),
+    ),
+    http.get(at(`/jobs/${USER}/:id/draft-message`), () =>
+      ok({
+        model: '',
+        left: 0,
+        draft: {
+          version: 1,
+          language: 'fr',
+          tone: 'formal',
+          model: '',
+          promptVersion: 1,
+          text: 'Bonjour,\n\nJe réponds <vite>.',
+          sentences: [],
+          sources: [],
+          kept: [],
+          removed: 0,
+        },
+      }),
+    ),
+    http.get(at(`/cv/${USER}/all`), () => ok([cvOf('main', ''), cvOf(VARIANT, 'Pour la régie')])),
+    http.get(at(`/mail/${USER}/way`), () => ok({ outbox: true, from: 'carnet@example.org' })),
+    http.post(at(`/jobs/${USER}/:id/application`), async ({ request }) => {
+      made.push(await request.json())
+      return ok({ id: AUDIT.id, version: 2, position: '2' })
+    }),
+  )
+  return made
+}
+
+test('an application by mail takes the drafted message and the chosen CV', async () => {
+  answers()
+  const made = applying(['projets@regie.example'])
+  await draw()
+  await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
+  await userEvent.keyboard('c')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'CV joint' }), 'Pour la régie')
+  await userEvent.click(screen.getByRole('button', { name: 'Envoyer la candidature' }))
+  await waitFor(() => expect(made).toHaveLength(1))
+  expect(made[0]).toMatchObject({
+    mail: { recipients: ['projets@regie.example'], subject: 'Candidature\u00a0: Audit RGAA' },
+    letter: expect.stringContaining('Je réponds &lt;vite&gt;.'),
+    cv: { id: VARIANT, language: 'fr' },
+    follow: true,
+  })
+})
+
+test('an application on the site of the company keeps the CV and sends no mail', async () => {
+  answers()
+  const made = applying([])
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await draw()
+  await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
+  await userEvent.keyboard('c')
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Suivre cette candidature/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Ouvrir leur site et noter' }))
+  await waitFor(() => expect(made).toHaveLength(1))
+  expect(made[0]).toMatchObject({ cv: { id: 'main', language: 'fr' }, follow: false })
+  expect(made[0]).not.toHaveProperty('mail')
+  expect(opened).toHaveBeenCalledWith('https://jobs.example/1', '_blank', 'noopener,noreferrer')
+  opened.mockRestore()
 })
 
 test('a hidden company can be shown again', async () => {
@@ -134,6 +226,6 @@ test('a hidden company can be shown again', async () => {
 test('a source that failed says so, beside its last success', async () => {
   answers()
   await draw()
-  const name = await screen.findByText('Girouette')
-  expect(name.closest('li')?.textContent).toMatch(/sans réponse \(busy\).*18/)
+  const line = await screen.findByText(/sans réponse \(busy\)/)
+  expect(line.textContent).toMatch(/Girouette.*18/)
 })

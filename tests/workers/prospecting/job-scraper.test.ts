@@ -11,7 +11,7 @@ import { workerProcess } from '../kernel/worker-process.ts'
 const OWNER = 'user-1'
 const LYON = '01JD0000000000000000000001'
 
-test('jobs are searched once a night while a set of criteria asks for it, whichever process runs or restarts', async () => {
+test('jobs are searched once a night while criteria ask for it, whichever process restarts', async () => {
   const log = eventLog()
   let now = Date.UTC(2026, 10, 20, 12)
   const clock = { now: () => now }

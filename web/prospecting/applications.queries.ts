@@ -1,0 +1,15 @@
+import { prospectingRoutes as routes } from '#contract/prospecting.routes.ts'
+import { call } from '#web/kernel/data/client.ts'
+import type { MessageAbout } from './messages.queries.ts'
+
+/** The calls of an application, by what it is for. */
+export const APPLICATION_ROUTES = {
+  job: { all: routes.jobApplications, make: routes.makeJobApplication },
+  offer: { all: routes.offerApplications, make: routes.makeOfferApplication },
+} as const
+
+/** What was sent, and where the next application may go. */
+export const applicationsQuery = (about: MessageAbout, id: string) => ({
+  queryKey: ['prospecting', 'mail', 'application', about, id] as const,
+  queryFn: () => call(APPLICATION_ROUTES[about].all, { params: { id } }),
+})

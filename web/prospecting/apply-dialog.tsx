@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cvRoutes, MAIN_CV } from '#contract/cv.routes.ts'
+import type { Cv } from '#contract/cv.schemas.ts'
+import type { ApplicationsAt } from '#contract/prospecting.schemas.ts'
+import { cvsQuery } from '#web/cv/cv.queries.ts'
+import { download } from '#web/kernel/data/files.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { Segments } from '#web/kernel/ui/segments.tsx'
+import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { notifyFailure } from '#web/kernel/ui/toasts.ts'
+import { isLanguage, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
+import { MailDialog } from '#web/mail/mail-form.tsx'
+import { MailFrom } from '#web/mail/mail-words.tsx'
+import { APPLICATION_ROUTES, applicationsQuery } from './applications.queries.ts'
+import { type MessageAbout, messageQuery } from './messages.queries.ts'
+
+type Way = 'byemail' | 'externalSite'
+type ChosenCv = { readonly id: string; readonly language: Cv['language'] }
+
+type ApplyProps = {
+  readonly about: MessageAbout
+  readonly id: string
+  readonly title: string
+  readonly onClose: () => void
+  /** Told once the application is recorded. */
+  readonly onApplied?: () => void
+  /** Notes a job as applied for without a letter or a CV. */
+  readonly onNote?: () => void
+}
+
+/** Applies for a job or an offer: by mail with a CV, or on the site of the company. */
+export function ApplyDialog(props: ApplyProps) {
+  const { about, id, title, onClose } = props
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const { can } = useSession()
+  const at = useQuery(applicationsQuery(about, id))
+  const message = useQuery(messageQuery(about, id))
+  const cvs = useQuery({ ...cvsQuery(), enabled: can('perm_cv_print') })
+  const failed = at.error ?? message.error ?? cvs.error
+  if (at.data !== undefined && message.data !== undefined && (cvs.data !== undefined || !can('perm_cv_print')))
+    return <Opened {...props} at={at.data} text={message.data.draft?.text ?? ''} cvs={cvs.data ?? []} />
+  return (
+    <Dialog open wide onClose={onClose} title={t('apply.title', { title })}>
+      {failed ? (
+        <ErrorState error={failed} onRetry={() => Promise.all([at.refetch(), message.refetch(), cvs.refetch()])} />
+      ) : (
+        <Skeleton lines={8} label={t('apply.title', { title })} />
+      )}
+    </Dialog>
+  )
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** A drafted text as a letter. Paragraphs are sent without margins, so an empty line stands between them. */
+const letterOf = (text: string): string =>
+  text === ''
+    ? ''
+    : text
+        .replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
+        .split('\n\n')
+        .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+        .join('<p></p>')
+
+function Opened({
+  about,
+  id,
+  title,
+  at,
+  text,
+  cvs,
+  onClose,
+  onApplied,
+  onNote,
+}: ApplyProps & { at: ApplicationsAt; text: string; cvs: readonly Cv[] }) {
+  const { t } = useTranslation(['prospecting', 'mail', 'kernel'])
+  const [way, setWay] = useState<Way>(at.to.length === 0 && at.url !== '' ? 'externalSite' : 'byemail')
+  const [follow, setFollow] = useState(true)
+  const [cv, setCv] = useState<ChosenCv | null>(() => {
+    const [main] = cvs
+    return main ? { id: main.id, language: main.language } : null
+  })
+  const make = useWrite(APPLICATION_ROUTES[about].make, {
+    invalidates: ['prospecting', 'mail', 'cv', 'history'],
+    done: t(way === 'byemail' ? 'mail:sent' : 'apply.noted'),
+    failure: way === 'byemail' ? 'shown-by-caller' : 'toast',
+    onDone: () => {
+      onApplied?.()
+      onClose()
+    },
+  })
+  const start = useMemo(
+    () => ({ recipients: at.to.slice(0, 1), subject: t('apply.subject', { title }), body: letterOf(text) }),
+    [at.to, text, t, title],
+  )
+  const chosen = { ...(cv && { cv }), follow }
+  const head = (
+    <div className="mt-3 grid gap-3">
+      <Segments
+        label={t('apply.way')}
+        options={[
+          { value: 'byemail', label: t('apply.byemail') },
+          { value: 'externalSite', label: t('apply.externalSite') },
+        ]}
+        value={way}
+        onChange={setWay}
+      />
+      <CvChoice cvs={cvs} chosen={cv} onChoose={setCv} />
+      {about === 'job' && (
+        <label className="flex items-center gap-2 text-sm">
+          <input type="checkbox" checked={follow} onChange={(event) => setFollow(event.target.checked)} />
+          {t('apply.follow')}
+        </label>
+      )}
+    </div>
+  )
+  if (way === 'byemail')
+    return (
+      <MailDialog
+        title={t('apply.title', { title })}
+        start={start}
+        from={<MailFrom {...at.sender} />}
+        carried={[]}
+        people={at.to.map((address) => ({ name: '', address }))}
+        head={head}
+        verb={t('apply.send')}
+        onSend={({ documents, body, ...mail }) =>
+          make.mutateAsync({
+            params: { id },
+            body: {
+              mail: { ...mail, attachments: documents.map((one) => ({ kind: 'document' as const, id: one })) },
+              letter: body,
+              ...chosen,
+            },
+          })
+        }
+        onClose={onClose}
+      />
+    )
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('apply.title', { title })}
+      foot={
+        <>
+          {onNote && (
+            <Button variant="quiet" onClick={onNote}>
+              {t('apply.note')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
+          <Button
+            variant="primary"
+            icon={ExternalLink}
+            pending={make.isPending}
+            onClick={() => {
+              // The tab is opened by the click itself: a browser blocks one that is opened later.
+              if (at.url !== '') window.open(at.url, '_blank', 'noopener,noreferrer')
+              make.mutate({ params: { id }, body: { letter: letterOf(text), ...chosen } })
+            }}
+          >
+            {t('apply.open')}
+          </Button>
+        </>
+      }
+    >
+      {head}
+      <p className="mt-4 text-ink-muted">{t('apply.outside')}</p>
+      {at.url !== '' && (
+        <p className="mt-1 text-sm wrap-anywhere text-ink-subtle">
+          <bdi>{at.url}</bdi>
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** Which CV goes with the application, and in which language. */
+function CvChoice({
+  cvs,
+  chosen,
+  onChoose,
+}: {
+  cvs: readonly Cv[]
+  chosen: ChosenCv | null
+  onChoose: (cv: ChosenCv | null) => void
+}) {
+  const { t } = useTranslation('prospecting')
+  const id = useId()
+  if (cvs.length === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      <label htmlFor={id}>{t('apply.cv')}</label>
+      <NativeSelect
+        id={id}
+        value={chosen?.id ?? ''}
+        onChange={({ target }) => {
+          const cv = cvs.find((one) => one.id === target.value)
+          onChoose(cv ? { id: cv.id, language: chosen?.language ?? cv.language } : null)
+        }}
+      >
+        {cvs.map((cv) => (
+          <option key={cv.id} value={cv.id}>
+            {cv.id === MAIN_CV ? t('apply.mainCv') : cv.name || t('apply.variant')}
+          </option>
+        ))}
+        <option value="">{t('apply.noCv')}</option>
+      </NativeSelect>
+      {chosen && (
+        <>
+          <NativeSelect
+            aria-label={t('draft.language')}
+            value={chosen.language}
+            onChange={({ target }) => {
+              if (isLanguage(target.value)) onChoose({ ...chosen, language: target.value })
+            }}
+          >
+            {languages.map((language) => (
+              <option key={language} value={language}>
+                {LANGUAGES[language]}
+              </option>
+            ))}
+          </NativeSelect>
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() =>
+              void download(
+                cvRoutes.pdf,
+                { query: { cv: chosen.id, language: chosen.language } },
+                { as: 'open' },
+              ).catch(notifyFailure)
+            }
+          >
+            {t('apply.preview')}
+          </Button>
+        </>
+      )}
+    </p>
+  )
+}
