@@ -11,7 +11,7 @@ const LONGEST = 8_000
 function valueOf(field: FilterField): z.ZodType<string | number | boolean> {
   switch (field.kind) {
     case 'choice':
-      return z.enum([...field.options])
+      return field.list === undefined ? z.enum([...field.options]) : z.string().min(1).max(60)
     case 'code':
       return z.string().regex(/^[A-Z]{2,3}$/)
     case 'reference':

@@ -20,7 +20,8 @@ export type FilterField =
   | { readonly kind: 'code'; readonly of: 'country' | 'currency' }
   /** An id, or 0 for none; of a record type, unless the API alone is asked. */
   | { readonly kind: 'reference'; readonly of?: string }
-  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  /** `list` is the option set that adds values to the shipped ones. */
+  | { readonly kind: 'choice'; readonly options: readonly string[]; readonly list?: string }
 export type FilterKind = FilterField['kind']
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -152,11 +153,13 @@ const BY_KIND: Partial<Readonly<Record<FieldKind, FilterField | null>>> = {
   file: null,
   files: null,
   rows: null,
+  words: null,
 }
 
-function filterOf({ kind, options = [], references }: Field): FilterField | null {
+function filterOf({ kind, options = [], list, references }: Field): FilterField | null {
   if (references !== undefined) return { kind: 'reference', of: references }
-  if (kind === 'choice' || kind === 'choices') return choice(options.filter((one) => one !== ''))
+  if (kind === 'choice' || kind === 'choices')
+    return { ...choice(options.filter((one) => one !== '')), ...(list !== undefined && { list }) }
   if (kind === 'level') return choice(numbers(options.length))
   const filter = BY_KIND[kind]
   return filter === undefined ? text : filter

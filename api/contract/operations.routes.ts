@@ -1,5 +1,5 @@
 export { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES, type LogLevel } from '#domain/operations/log-entry.values.ts'
-import type { LogSchemas, EffectSchemas } from './operations.schemas.ts'
+import type { EffectSchemas, HealthSchemas, LogSchemas } from './operations.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
 export const logRoutes = endpoints<LogSchemas>({
@@ -16,6 +16,12 @@ export const logRoutes = endpoints<LogSchemas>({
       'How many lines each level would show, whatever levels are asked for; of those in `atLeast` there may be more',
     access: { permission: 'perm_access_logs_menu' },
   },
+  histogram: {
+    method: 'GET',
+    path: '/logs/:userId/histogram',
+    summary: 'How many lines of each level there are in 24 equal parts of a period; the last 24 hours unless said',
+    access: { permission: 'perm_access_logs_menu' },
+  },
   clean: {
     method: 'POST',
     path: '/logs/:userId/clean',
@@ -23,6 +29,15 @@ export const logRoutes = endpoints<LogSchemas>({
       'Forgets lines older than the retention. With `dryRun`, says how many that would be. The audit is never cleaned',
     access: { permission: 'perm_access_logs_manage' },
     perMinute: 10,
+  },
+})
+
+export const healthRoutes = endpoints<HealthSchemas>({
+  one: {
+    method: 'GET',
+    path: '/system/:userId/health',
+    summary: 'Engines, read models, memory, disk, and errors of the last 24 hours',
+    access: { permission: 'perm_process_center_menu' },
   },
 })
 

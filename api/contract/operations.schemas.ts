@@ -44,6 +44,10 @@ const LogQuery = z.object({
   q: z.string().max(200).optional(),
 })
 
+/** A part of a period, and how many lines of each level it has. @unit from, to: epoch milliseconds, both included */
+const LogBucket = z.object({ from: Time, to: Time, levels: z.record(z.enum(LOG_LEVELS), z.int()) })
+export type LogBucket = z.output<typeof LogBucket>
+
 const logSchemas = {
   list: {
     params: own,
@@ -58,6 +62,7 @@ const logSchemas = {
     query: LogQuery,
     reply: z.object({ levels: z.record(z.enum(LOG_LEVELS), z.int()), atLeast: z.array(z.enum(LOG_LEVELS)) }),
   },
+  histogram: { params: own, query: LogQuery, reply: z.array(LogBucket) },
   clean: {
     params: own,
     body: z.object({ dryRun: z.boolean().default(false) }),
@@ -98,3 +103,31 @@ const effectSchemas = {
 }
 export type EffectSchemas = typeof effectSchemas
 export const effectRoutes = routes(endpoints.effectRoutes, effectSchemas)
+
+/** How the product stands. @unit bytes and milliseconds */
+const Health = z.object({
+  at: Time,
+  ready: z.boolean(),
+  engines: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+  projections: z.array(
+    z.object({
+      name: z.string(),
+      ok: z.boolean(),
+      state: z.enum(['building', 'live', 'stopped', 'unknown']),
+      /** Events that it has not read; null while that is unknown. */
+      behind: z.int().nullable(),
+      /** Age of the oldest of them. @unit seconds */
+      seconds: z.number().nullable(),
+    }),
+  ),
+  memory: z.object({ used: z.int(), total: z.int() }),
+  disk: z.object({ used: z.int(), total: z.int() }),
+  /** The age of the process that answers. @unit seconds */
+  uptime: z.int(),
+  hours: z.array(LogBucket),
+})
+export type Health = z.output<typeof Health>
+
+const healthSchemas = { one: { params: own, reply: Health } }
+export type HealthSchemas = typeof healthSchemas
+export const healthRoutes = routes(endpoints.healthRoutes, healthSchemas)

@@ -2,11 +2,13 @@ import { accountRefusal, type Account, type IdentityAdmin } from '#commands/gate
 import type { Access } from '#commands/identity/access.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import type { Users } from '#commands/identity/users.ts'
+import { personCommands } from '#commands/profile/person.ts'
 import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
 import { type USER_ORDERS, userRoutes, type Me, type Tokens, type User } from '#contract/identity.schemas.ts'
 import {
   type AccessEnded,
   DELETION_DAYS,
+  type Picture,
   userDecider,
   userRefusal,
   userView,
@@ -77,6 +79,7 @@ function toUser(doc: UserDoc): User {
 
 export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   const { handler, documents, newId } = api.deps
+  const person = personCommands({ handler, documents })
   const {
     users,
     access,
@@ -104,6 +107,14 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     await access.mayTouch(call.caller, target)
     return target
   }
+  async function keptPicture(owner: string, name: string, content: string): Promise<Picture> {
+    const { bytes, mediaType } = await checkImage(content, {
+      owner,
+      maxBytes: PICTURE_MAX_BYTES,
+      path: 'pictureContent',
+    })
+    return { name: name || 'photo', sha256: await documents.keep(bytes, mediaType), mediaType }
+  }
   const elsewhere = (screen?: 'register') => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl(screen) })
 
   api.serve(userRoutes.all, { reads }, async ({ read, query, reply }) => {
@@ -118,17 +129,18 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     return page.items.map(toUser)
   })
 
-  api.serve(userRoutes.me, { reads: { ...reads, roles } }, async ({ read, owner }): Promise<Me> => {
+  api.serve(userRoutes.me, { reads: { ...reads, roles } }, async ({ read, owner, caller }): Promise<Me> => {
     const doc = await found(read.users, owner)
     const { active: _, params, ...view } = userView(doc)
     return {
       ...shared(doc),
       ...view,
       roleIds: [...view.roleIds],
-      permissions: [...(await permissionsOf(read.roles, doc.roleIds))].sort(),
+      permissions: [...(caller.viewsAs ? caller.permissions : await permissionsOf(read.roles, doc.roleIds))].sort(),
       params,
       hasPassword: accounts !== null,
       mailToConfirm: mailToConfirm(owner),
+      demoUntil: doc.isGuest ? doc.deletionAt : 0,
     }
   })
 
@@ -161,10 +173,14 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       startDate: dayOrNull(startDate),
     })
     const { mail, firstName, lastName } = texts
-    const change = () =>
-      handler.run(userDecider, target, { type: 'ChangeProfile', changes }, call.meta({ owner: target }))
-    if (accounts === null || (mail === undefined && firstName === undefined && lastName === undefined))
-      return written(await change())
+    const change = async () => {
+      const meta = call.meta({ owner: target })
+      const result = await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, meta)
+      const { gender } = texts
+      const shared = patch({ firstName, lastName, gender, birthDate: dayPatch(birthDate) })
+      return written({ ...result, position: (await person.profileFollows(shared, meta)) ?? result.position })
+    }
+    if (accounts === null || (mail === undefined && firstName === undefined && lastName === undefined)) return change()
     if (mail !== undefined && mail !== before.profile.mail) {
       if (password === undefined)
         throw accountRefusal('PASSWORD_NEEDED', {}, [{ path: 'password', code: 'PASSWORD_NEEDED' }])
@@ -179,7 +195,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     // The account first: it may refuse a mail address.
     const earlier = await accounts.change(target, patch({ mail: changes.mail, firstName, lastName }))
     try {
-      const result = written(await change())
+      const result = await change()
       if (movesMail) await confirmMail?.(target, mail)
       return result
     } catch (error) {
@@ -213,15 +229,11 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.changePicture, {}, async (call) => {
     const { pictureName, pictureContent } = call.body
-    if (pictureContent === '')
-      return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture: null }, call.meta()))
-    const { bytes, mediaType } = await checkImage(pictureContent, {
-      owner: call.owner,
-      maxBytes: PICTURE_MAX_BYTES,
-      path: 'pictureContent',
-    })
-    const picture = { name: pictureName || 'photo', sha256: await documents.keep(bytes, mediaType), mediaType }
-    return written(await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture }, call.meta()))
+    const picture = pictureContent === '' ? null : await keptPicture(call.owner, pictureName, pictureContent)
+    const meta = call.meta()
+    const result = await handler.run(userDecider, call.owner, { type: 'ChangePicture', picture }, meta)
+    const position = await person.profileFollows({ photo: picture?.sha256 ?? null }, meta)
+    return written({ ...result, position: position ?? result.position })
   })
 
   api.serve(userRoutes.parameters, {}, async (call) => {

@@ -13,6 +13,7 @@ import { LOG_DETAILS, type LogLevel, type LogSource } from '#domain/operations/l
 import type { Api } from '../kernel/api.ts'
 import type { Language } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
+import { logHistogram } from './log-histogram.ts'
 
 const CURSOR = /^\d{1,16}(?:\.[0-9A-Z]{26})?$/
 
@@ -61,6 +62,9 @@ export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; r
     const { levels, atLeast } = await book.count(filterOf(query, language))
     return { levels, atLeast: [...atLeast] }
   })
+  api.serve(logRoutes.histogram, {}, async ({ query, language, now }) =>
+    logHistogram(book, filterOf(query, language), now),
+  )
   api.serve(logRoutes.clean, {}, async ({ body: { dryRun }, meta }) => ({
     dryRun,
     ...(dryRun ? await cleaner.preview() : await cleaner.clean(meta())),

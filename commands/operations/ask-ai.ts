@@ -5,6 +5,7 @@ import {
   type AiCall,
   AiFailed,
   type AiQuestion,
+  type AiTool,
   aiRefusal,
   tokensIn,
 } from '#commands/gateways/ai.ts'
@@ -26,6 +27,27 @@ export type AskAi = {
 }
 
 const dayOf = (owner: string, now: number): string => ulidFrom(`ai use of ${owner} on ${dayIn(now, 'UTC')}`)
+
+const ENOUGH = { error: 'There is no room for more results. Answer with what is known.' }
+
+/** Tools whose results together stay within a number of tokens, and how many they took. */
+function withinTokens(tools: readonly AiTool[], most: number) {
+  const taken = { tokens: 0 }
+  const limited = tools.map(
+    (tool): AiTool => ({
+      ...tool,
+      async run(input) {
+        if (taken.tokens >= most) return ENOUGH
+        const result = await tool.run(input)
+        const tokens = tokensIn(JSON.stringify(result) ?? '')
+        if (taken.tokens + tokens > most) return ENOUGH
+        taken.tokens += tokens
+        return result
+      },
+    }),
+  )
+  return { limited, taken }
+}
 
 /** Asks a model within the limit of each user and day. What was used is a fact, without any content. */
 export function aiAsking({
@@ -51,6 +73,8 @@ export function aiAsking({
       const request = derivedUuid(meta.commandId, 'ai')
       const asked = tokensIn(question.system + question.messages.map(({ content }) => content).join(''))
       const { version: _, ...own } = meta
+      const toolTokens = question.toolTokens ?? 0
+      const { limited, taken } = withinTokens(question.tools ?? [], toolTokens)
       const note = (tokens: number, outcome: AiOutcome) =>
         handler.run(
           aiUseDecider,
@@ -66,27 +90,33 @@ export function aiAsking({
           request,
           purpose: question.purpose,
           model: ai.model,
-          tokens: asked + question.maxTokens,
+          tokens: asked + toolTokens + question.maxTokens,
           limit: dailyTokens,
         },
         { ...own, commandId: request },
       )
       let said = ''
       try {
-        const answer = await ai.ask(question, {
-          signal: call.signal,
-          ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
-          onText: (piece) => {
-            said += piece
-            call.onText?.(piece)
+        const answer = await ai.ask(
+          { ...question, ...(question.tools && { tools: limited }) },
+          {
+            signal: call.signal,
+            ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
+            onText: (piece) => {
+              said += piece
+              call.onText?.(piece)
+            },
           },
-        })
+        )
         // A server may count too little, or not at all.
-        await note(Math.max(answer.tokens, asked + tokensIn(answer.text)), answer.cut ? 'cut' : 'answered')
+        await note(
+          Math.max(answer.tokens, asked + taken.tokens + tokensIn(answer.text)),
+          answer.cut ? 'cut' : 'answered',
+        )
         return answer
       } catch (error) {
         if (!(error instanceof AiFailed)) throw error
-        await note(asked + tokensIn(said), error.reason === 'cancelled' ? 'cancelled' : 'failed')
+        await note(asked + taken.tokens + tokensIn(said), error.reason === 'cancelled' ? 'cancelled' : 'failed')
         throw aiRefusal('AI_UNAVAILABLE', { reason: error.reason })
       }
     },

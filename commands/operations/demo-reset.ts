@@ -46,6 +46,7 @@ export function demoReset({
       if (!DEFAULT_COLUMNS.some((column) => column.columnId === columnId))
         await commands.boards.send({ type: 'RemoveColumn', columnId }, meta(`no column ${columnId}`))
     for (const kind of NOTIFICATION_KINDS) await commands.notifications.mute(kind, false, meta(`hear ${kind}`))
+    await commands.digests.choose('never', meta('no digest'))
     await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta('profile'))
     const feed = await handler.load(calendarFeedDecider, owner, owner)
     if (feed !== null && feed.state.secretSha256 !== '') await commands.calendarFeeds.close(meta('feed'))

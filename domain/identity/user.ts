@@ -44,6 +44,8 @@ type RegisterUser = {
   readonly providerRoleIds?: readonly string[]
   readonly preferredLanguage?: string
   readonly timeZone?: string
+  /** An account that is ready for a guest, who tries the product without an account of their own. */
+  readonly isGuest?: true
 }
 export type AccessEnded = 'password-changed' | 'signed-out-everywhere' | 'token-reused'
 export type UserCommand =
@@ -66,6 +68,10 @@ export type UserCommand =
   | { readonly type: 'EndAccess'; readonly because: AccessEnded }
   /** Brings a demo account back to its beginning. `isDemo`: whether the first start made it as one. */
   | { readonly type: 'ResetDemo'; readonly isDemo: boolean }
+  /** A guest's demo begins, in the guest's language. An account is taken once. */
+  | { readonly type: 'BeginDemo'; readonly preferredLanguage: string }
+  /** The guest leaves: the account and its data are erased now. */
+  | { readonly type: 'EndDemo' }
   | { readonly type: 'RemoveUser' }
   /** The user wants the account and all its data erased, after the delay. */
   | { readonly type: 'RequestDeletion' }
@@ -82,6 +88,7 @@ export type UserEvent =
         readonly parameters: UserParameters
         readonly roleIds: readonly string[]
         readonly providerRoleIds?: readonly string[]
+        readonly isGuest?: true
       } & FreeAccess
     }
   | { readonly type: 'UserProfileChanged'; readonly data: { readonly changes: Partial<UserProfile> } }
@@ -160,6 +167,8 @@ export type LiveUser = {
   readonly demoRound: number
   /** When the account and its data are erased, as the user wants; 0 while it stays. @unit epoch milliseconds */
   readonly deletionAt: number
+  /** Whether it is a guest's demo, which ends by the deletion of its account. */
+  readonly isGuest: boolean
 } & FreeAccess
 export type UserState = { readonly status: 'none' } | LiveUser | { readonly status: 'removed' }
 
@@ -168,6 +177,9 @@ export const userRefusal = catalogue({
   USER_NAME_FIXED: 'invalid',
   OWN_ACCOUNT: 'conflict',
   NOT_A_DEMO_ACCOUNT: 'conflict',
+  DEMO_TAKEN: 'conflict',
+  DEMO_CLOSED: 'forbidden',
+  DEMO_FULL: 'too-many',
 })
 
 const ENDED = {
@@ -182,6 +194,11 @@ const CONNECTION_EVERY_MS = 3_600_000
 export const TRIAL_DAYS = 30
 /** How long a user may cancel the deletion of the account. GDPR, article 12(3), leaves one month to do it. */
 export const DELETION_DAYS = 14
+
+/** How long a guest's demo lasts. @unit milliseconds */
+export const DEMO_MS = 2 * 3_600_000
+/** How long an account waits for a guest: its sample year ends on the day that it was made. */
+const READY_DAYS = 7
 
 const defaultParameters: UserParameters = {
   preferredLanguage: 'fr',
@@ -234,6 +251,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         providerRoleIds = [],
         preferredLanguage,
         timeZone,
+        isGuest,
       } = command
       return [
         {
@@ -248,10 +266,12 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
             },
             roleIds,
             ...(providerRoleIds.length === 0 ? {} : { providerRoleIds }),
+            ...(isGuest && { isGuest }),
             isFree: true,
             freePeriod: TRIAL_DAYS,
           },
         },
+        ...(isGuest ? [{ type: 'UserDeletionRequested', data: { dueOn: now + READY_DAYS * DAY_MS } } as const] : []),
       ]
     }
     const removes = command.type === 'RemoveUser' || command.type === 'RemoveLeaver'
@@ -316,11 +336,25 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         if (state.status !== 'active') throw userRefusal('USER_DISABLED')
         return resetOf(state)
       }
+      case 'BeginDemo': {
+        if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
+        if (state.lastConnectionAt !== 0) throw userRefusal('DEMO_TAKEN')
+        const changes = differing(state.parameters, { preferredLanguage: command.preferredLanguage })
+        return [
+          ...(Object.keys(changes).length === 0 ? [] : [{ type: 'UserParametersChanged', data: { changes } } as const]),
+          { type: 'UserConnected', data: { at: now } },
+          { type: 'UserDeletionRequested', data: { dueOn: now + DEMO_MS } },
+        ]
+      }
+      case 'EndDemo':
+        if (!state.isGuest) throw userRefusal('NOT_A_DEMO_ACCOUNT')
+        return state.deletionAt <= now ? [] : [{ type: 'UserDeletionRequested', data: { dueOn: now } }]
       case 'RequestDeletion':
         // A second request does not prolong the delay.
         if (state.deletionAt !== 0) return []
         return [{ type: 'UserDeletionRequested', data: { dueOn: now + DELETION_DAYS * DAY_MS } }]
       case 'CancelDeletion':
+        if (state.isGuest) throw userRefusal('DEMO_CLOSED')
         return state.deletionAt === 0 ? [] : [{ type: 'UserDeletionCancelled', data: {} }]
       case 'RemoveLeaver':
         return state.deletionAt === 0 || now < state.deletionAt
@@ -336,6 +370,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
     if (event.type === 'UserRegistered')
       return {
         status: 'active',
+        isGuest: false,
         providerRoleIds: [],
         planRoleIds: [],
         ...event.data,

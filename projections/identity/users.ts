@@ -20,6 +20,8 @@ export type UserDoc = {
   /** When the user's own deletion is due; 0 without one. @unit epoch milliseconds */
   readonly deletionAt: number
   readonly active: boolean
+  /** Whether it is a guest's demo, ready or begun. */
+  readonly isGuest: boolean
   /** Tokens issued before are not believed; 0 when that never happened. @unit epoch milliseconds */
   readonly accessEndedAt: number
   /** First and last name, or the user name, as lists are sorted by: without case and accents. */
@@ -36,13 +38,14 @@ const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 4,
+  version: 5,
   outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>
       named({
         _id: key,
         owner: key,
+        isGuest: false,
         ...data,
         picture: null,
         lastConnectionAt: 0,
@@ -69,9 +72,11 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserRemoved: () => null,
     UserDemoReset: 'ignored',
   },
-  indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active', 'deletionAt'].map((field) => ({
-    fields: [field],
-  })),
+  indexes: ['userName', 'nameKey', 'profile.mail', 'lastConnectionAt', 'active', 'deletionAt', 'isGuest'].map(
+    (field) => ({
+      fields: [field],
+    }),
+  ),
 })
 
 export const freeAccessOf = ({ isFree, freePeriod, creationDate }: UserDoc): FreeAccess => ({
@@ -99,7 +104,7 @@ const BY_STATE = {
   leaving: { deletionAt: { $gt: 0 } },
 } as const
 
-/** The user of this id; users who hold the role, are in the state, and are found by the words. */
+/** The user of this id; users who, without guests, hold the role, are in the state, and are found by the words. */
 export const userFilter = ({
   id,
   role,
@@ -112,7 +117,7 @@ export const userFilter = ({
   readonly q?: string | undefined
 }): Filter => ({
   where: {
-    ...(id === undefined ? {} : { _id: id }),
+    ...(id === undefined ? { isGuest: false } : { _id: id }),
     ...(role === undefined ? {} : { roleIds: role }),
     ...(state === undefined ? {} : BY_STATE[state]),
   },

@@ -1,5 +1,6 @@
 import type { Permission } from '#web/kernel/data/ability.ts'
 import { menu } from '#web/kernel/shell/menu.ts'
+import { foldText } from '#web/kernel/words/fold-text.ts'
 import type { MenuGroupName } from '#web/kernel/shell/screens.ts'
 
 /** The six columns. An action without a column of its own is shown in the column of the same meaning. */
@@ -48,6 +49,20 @@ export function treeOf(catalogue: Catalogue): readonly TreeSection[] {
   })
   const rest = catalogue.filter(({ group }) => !places.has(group)).flatMap(rowsOf)
   return [...sections, { name: 'none' as const, rows: rest }].filter(({ rows }) => rows.length > 0)
+}
+
+/** The lines whose name has the words, and their sections. @param nameOf a line's name in the user's language */
+export function foundIn(
+  tree: readonly TreeSection[],
+  asked: string,
+  nameOf: (row: TreeRow) => string,
+): readonly TreeSection[] {
+  const words = foldText(asked).split(' ').filter(Boolean)
+  if (words.length === 0) return tree
+  const hasWords = (row: TreeRow) => words.every((word) => foldText(nameOf(row)).includes(word))
+  return tree
+    .map((section) => ({ ...section, rows: section.rows.filter(hasWords) }))
+    .filter(({ rows }) => rows.length > 0)
 }
 
 /** Ticks or clears one permission. Clearing a screen clears its actions; ticking an action ticks its screen. */

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
+import { Copy, Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleRoutes } from '#contract/identity.routes.ts'
@@ -14,19 +14,22 @@ import { listText } from '#web/kernel/words/formats.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RemoveButton } from '#web/kernel/ui/removal.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
+import { viewAs } from '#web/kernel/data/viewed-role.ts'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { paths } from '#web/screens.ts'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { catalogueQuery, type Holders, holdersQuery, rolesQuery } from './identity.queries.ts'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
-import { changesOf, toggled, treeOf, type TreeSection } from './permission-tree.ts'
+import { changesOf, foundIn, toggled, treeOf, type TreeSection } from './permission-tree.ts'
 import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
+import { rowName } from './row-name.ts'
 
 // Loaded when it is opened.
 const HistoryPanel = lazy(async () => ({
   default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
 }))
-const MenuPreview = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).MenuPreview }))
 const RoleNameDialog = lazy(async () => ({ default: (await import('./role-dialogs.tsx')).RoleNameDialog }))
 
 /** Route `/admin/access/roles`: the permissions of each role. `?role=` is the chosen role. */
@@ -86,10 +89,12 @@ function RoleEditor({
   const mayManage = can('perm_access_roles_manage')
   const before: ReadonlySet<string> = new Set(role.permissions)
   const [held, setHeld] = useState<ReadonlySet<string>>(before)
-  const [open, setOpen] = useState<'new' | 'rename' | 'view' | null>(null)
+  const [open, setOpen] = useState<'new' | 'copy' | 'rename' | null>(null)
+  const [asked, setAsked] = useState('')
   const [side, setSide] = useState<'changes' | 'history'>('changes')
   const all = before.has('perm_admin')
   const changes = all ? [] : changesOf(tree, before, held)
+  const shown = foundIn(tree, asked, rowName)
   const holders = byRole.get(role.id)
   const unnamed = (holders?.total ?? 0) - (holders?.rows.length ?? 0)
 
@@ -156,9 +161,16 @@ function RoleEditor({
               onClick={() => setSide(side === 'history' ? 'changes' : 'history')}
             />
             <CsvButton variant="icon" route={roleRoutes.all} input={{}} fileName="roles" />
-            <Button icon={Eye} onClick={() => setOpen('view')}>
+            <Button
+              icon={Eye}
+              disabledReason={changes.length > 0 ? t('roles.viewFirst') : undefined}
+              onClick={() =>
+                viewAs({ id: role.id, name: role.name }, () => window.location.assign(paths.dashboard.to()))
+              }
+            >
               {t('roles.view')}
             </Button>
+            {mayManage && <IconButton icon={Copy} label={t('roles.copyTitle')} onClick={() => setOpen('copy')} />}
             {mayManage && (
               <Button icon={Plus} onClick={() => setOpen('new')}>
                 {t('role.new')}
@@ -179,8 +191,12 @@ function RoleEditor({
           }
         })}
       />
+      <Row className="py-3">
+        <SearchBox label={t('roles.search')} value={asked} onChange={setAsked} />
+        {shown.length === 0 && <p className="mt-3 text-ink-muted">{t('roles.noMatch')}</p>}
+      </Row>
       <RoleGrid
-        tree={tree}
+        tree={shown}
         caption={t('roles.table', { name: role.name })}
         before={before}
         held={held}
@@ -234,10 +250,10 @@ function RoleEditor({
       </Row>
       <RemovedLink entity="role" />
       <Suspense fallback={null}>
-        {open === 'view' && <MenuPreview permissions={held} onClose={() => setOpen(null)} />}
-        {(open === 'new' || open === 'rename') && (
+        {open !== null && (
           <RoleNameDialog
-            role={open === 'rename' ? role : null}
+            role={role}
+            as={open}
             onClose={(id) => {
               setOpen(null)
               if (id) onOpen(id)

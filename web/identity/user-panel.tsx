@@ -1,11 +1,12 @@
-import { lazy, Suspense, useId, useMemo } from 'react'
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { userRoutes } from '#contract/identity.routes.ts'
 import { type Role, type User, userSchemas } from '#contract/identity.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { NumberField } from '#web/kernel/form/number-field.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
@@ -24,12 +25,26 @@ const HistoryPanel = lazy(async () => ({
   default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
 }))
 
+const UserForm = lazy(async () => ({ default: (await import('./user-form.tsx')).UserForm }))
+
 const AccessForm = z.object({
   roleIds: userSchemas.assignRole.body.shape.roleIds,
   isFree: z.boolean(),
-  freePeriod: userSchemas.freeAccess.body.shape.freePeriod,
+  /** The day of its end; 0 without one. */
+  until: z.int().min(0),
 })
 type Access = z.infer<typeof AccessForm>
+
+const DAY_MS = 86_400_000
+/** The day on which free access ends; 0 without an end. */
+const endOf = ({ freeUntil }: User): number => (freeUntil > 0 ? localDay(freeUntil) : 0)
+/** Days of free access from the registration to a day; 0 without an end. An unchanged day keeps its period. */
+const periodTo = (user: User, until: number): number =>
+  until === endOf(user)
+    ? user.freePeriod
+    : until === 0
+      ? 0
+      : Math.max(1, Math.ceil((until - user.creationDate) / DAY_MS))
 
 /** One user beside the list: roles, free access, and whether they may sign in. */
 export function UserPanel({
@@ -69,6 +84,7 @@ function KnownUser({
   const { can } = useSession()
   const { language } = usePreferences()
   const formId = useId()
+  const [editing, setEditing] = useState(false)
   const mayManage = can('perm_access_users_manage')
   const name = nameOf(user)
   const quiet = { invalidates: ['identity', 'history'], failure: 'shown-by-caller' } as const
@@ -84,18 +100,15 @@ function KnownUser({
     done: t('users.signedOut', { name: `\u2068${name}\u2069` }),
   })
 
-  const values = useMemo(
-    (): Access => ({ roleIds: user.roleIds, isFree: user.isFree, freePeriod: user.freePeriod }),
-    [user],
-  )
+  const values = useMemo((): Access => ({ roleIds: user.roleIds, isFree: user.isFree, until: endOf(user) }), [user])
   const form = useCarnetForm<Access, Access>({
     schema: AccessForm,
     values,
-    save: async ({ roleIds, isFree, freePeriod }) => {
+    save: async ({ roleIds, isFree, until }) => {
       // Each is a command of its own: sending the same version twice would refuse the second.
       if (roleIds.toSorted().join() !== user.roleIds.toSorted().join())
         await assign.mutateAsync({ body: { id: user.id, roleIds } })
-      await free.mutateAsync({ body: { id: user.id, isFree, freePeriod } })
+      await free.mutateAsync({ body: { id: user.id, isFree, freePeriod: periodTo(user, until) } })
     },
   })
 
@@ -156,6 +169,12 @@ function KnownUser({
       <Leader label={t('users.free')}>
         <FreeText user={user} />
       </Leader>
+      {mayManage && (
+        <Button className="mt-3" icon={Pencil} onClick={() => setEditing(true)}>
+          {t('users.edit')}
+        </Button>
+      )}
+      <Suspense fallback={null}>{editing && <UserForm user={user} onClose={() => setEditing(false)} />}</Suspense>
       <Form form={form} id={formId} page="open" className="mt-5 grid gap-5">
         <FormProblem form={form} />
         <fieldset disabled={!mayManage} className="contents">
@@ -211,12 +230,6 @@ function Period({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('identity')
   const isFree = useWatch<Access, 'isFree'>({ name: 'isFree' })
   return isFree ? (
-    <NumberField
-      name="freePeriod"
-      label={t('users.period')}
-      hint={t('users.periodHint')}
-      digits={0}
-      readOnly={readOnly}
-    />
+    <DayField name="until" label={t('users.until')} hint={t('users.untilHint')} readOnly={readOnly} />
   ) : null
 }

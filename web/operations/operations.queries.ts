@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { auditRoutes } from '#contract/history.routes.ts'
-import { effectRoutes, logRoutes } from '#contract/operations.routes.ts'
+import { effectRoutes, healthRoutes, logRoutes } from '#contract/operations.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type AuditFilter = {
@@ -73,4 +73,21 @@ export const verificationQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
+  })
+
+/** How many lines of each level each part of the period has. */
+export function logHistogramQuery(filter: LogFilter) {
+  const { level: _, ...others } = filter
+  return queryOptions({
+    queryKey: ['operations', 'logHistogram', others],
+    queryFn: () => call(logRoutes.histogram, { query: others }),
+    refetchInterval: FAILED_MS,
+  })
+}
+
+export const healthQuery = () =>
+  queryOptions({
+    queryKey: ['operations', 'health'],
+    queryFn: () => call(healthRoutes.one),
+    refetchInterval: FAILED_MS,
   })

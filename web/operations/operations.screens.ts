@@ -1,4 +1,4 @@
-import { ListTree, ShieldCheck, SquareTerminal } from 'lucide-react'
+import { ChartColumn, ListTree, ShieldCheck, SquareTerminal } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const operationsScreens = screens('operations', {
@@ -8,6 +8,13 @@ export const operationsScreens = screens('operations', {
     group: 'administration',
     icon: SquareTerminal,
     load: () => import('./process-screen.tsx'),
+  }),
+  health: screen({
+    path: '/admin/access/health',
+    permission: 'perm_process_center_menu',
+    group: 'administration',
+    icon: ChartColumn,
+    load: () => import('./health-screen.tsx'),
   }),
   logs: screen({
     path: '/admin/access/logs',

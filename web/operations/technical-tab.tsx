@@ -10,9 +10,10 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { localDays } from './log-days.ts'
 import { Level } from './log-level.tsx'
+import { LogBars } from './log-bars.tsx'
 import { LogLines } from './log-lines.tsx'
 import type { TechnicalWords } from './technical-words.ts'
-import { logCountsQuery, type LogFilter, logQuery } from './operations.queries.ts'
+import { logCountsQuery, type LogFilter, logHistogramQuery, logQuery } from './operations.queries.ts'
 
 /** The filters need the form library, so they load after the list. */
 const TechnicalFilters = lazy(async () => ({ default: (await import('./technical-filters.tsx')).TechnicalFilters }))
@@ -41,6 +42,7 @@ export function TechnicalTab({
   }
   const log = useInfiniteQuery(logQuery(filter))
   const counts = useQuery(logCountsQuery(filter))
+  const bars = useQuery({ ...logHistogramQuery(filter), enabled: log.isSuccess })
   const lines = log.data?.pages.flatMap((page) => page.rows)
   const isLive = log.data?.pages.length === 1 && !log.isError
   const toggle = (one: LogLevel) =>
@@ -72,6 +74,11 @@ export function TechnicalTab({
             </span>
           )}
         </div>
+        {bars.data && lines !== undefined && lines.length > 0 && (
+          <div className="mt-4">
+            <LogBars label={t('bars.label')} buckets={bars.data} levels={levels.length > 0 ? levels : LOG_LEVELS} />
+          </div>
+        )}
       </Row>
       {log.isError ? (
         <ErrorState error={log.error} onRetry={log.refetch} />

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { planRoleRoutes } from '#contract/subscription.routes.ts'
@@ -62,7 +63,12 @@ function PriceRole({ plan, price, roleId }: { plan: string; price: Price; roleId
   // Administration is not for sale.
   const choices = roles.filter(({ permissions }) => !permissions.includes('perm_admin'))
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 last:border-b-0">
+    <li
+      className={clsx(
+        'flex flex-wrap items-center justify-between gap-x-6 gap-y-2',
+        'border-b border-line py-3 last:border-b-0',
+      )}
+    >
       <span className="num">{name}</span>
       <NativeSelect
         className="min-w-[220px]"

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
 import { openKeys, rotateMasterKey } from '#commands/gateways/open-keys.ts'
 import { createErasure } from '#commands/identity/erase.ts'
@@ -63,8 +63,9 @@ const picture = (colour: string): string => {
 const ADDRESS = { street: '3 rue des Canaris', postalCode: '44000', city: 'Nantes', country: 'FR' }
 
 /** A data directory in which Zoé and Marion have worked, and share one photo. */
-async function withTwoUsers() {
-  const dataDir = path.join(freshDirectory(), 'data')
+async function madeOnce() {
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-forgetting-'))
+  const dataDir = path.join(directory, 'data')
   const product = await startProduct({ dataDir, now: clock.now })
   const [zoe, marion] = [await product.freelancer('zoe'), await product.freelancer('marion')]
   await product.data(zoe, 'PUT', `users/${zoe.userId}`, {
@@ -92,11 +93,23 @@ async function withTwoUsers() {
   const other = await product.data(marion, 'POST', `contact/${marion.userId}`, { lastName: 'Permanente' })
   await product.as(marion, 'GET', `contact/${marion.userId}/all`, undefined, { 'x-min-position': other.position })
   await product.stop()
-  return { dataDir, zoe: zoe.userId, marion: marion.userId, contact: contact.id }
+  return { directory, dataDir, zoe: zoe.userId, marion: marion.userId, contact: contact.id }
+}
+let made: Awaited<ReturnType<typeof madeOnce>>
+beforeAll(async () => {
+  made = await madeOnce()
+}, 180_000)
+afterAll(() => rmSync(made.directory, { recursive: true, force: true }))
+
+/** A copy of it for one test. */
+function withTwoUsers() {
+  const dataDir = path.join(freshDirectory(), 'data')
+  cpSync(made.dataDir, dataDir, { recursive: true })
+  return { ...made, dataDir }
 }
 
 test('a forgotten user is in no file, every chain verifies, and other users keep their data', async () => {
-  const { dataDir, zoe } = await withTwoUsers()
+  const { dataDir, zoe } = withTwoUsers()
   const before = await filesNaming(dataDir, ZOE)
   expect(before.map(({ file }) => file).toSorted(), 'the account alone was in plain').toEqual(['identity.sqlite'])
   expect(await readFileDocuments(dataDir).names()).toHaveLength(2)
@@ -127,7 +140,7 @@ test('a forgotten user is in no file, every chain verifies, and other users keep
 }, 60_000)
 
 test('a contact is forgotten without the others, and without its owner', async () => {
-  const { dataDir, contact } = await withTwoUsers()
+  const { dataDir, contact } = withTwoUsers()
   const { plan, left } = await forget(dataDir, 'contact', contact)
   expect(plan.keys).toHaveLength(1)
   expect(left).toEqual([])
@@ -198,7 +211,7 @@ test('issued bills outlive their user by the legal term, and then go by themselv
 test.each(['documents', 'keys', 'read models', 'the log'] as const)(
   'what a crash left before %s were done is finished by the next start',
   async (step) => {
-    const { dataDir, zoe } = await withTwoUsers()
+    const { dataDir, zoe } = withTwoUsers()
     const opened: (() => unknown)[] = []
     const keyring = await openKeys({ DATA_DIR: dataDir }, opened)
     const store = await openLog({ DATA_DIR: dataDir }, opened, keyring)
@@ -245,7 +258,7 @@ test.each(['documents', 'keys', 'read models', 'the log'] as const)(
 )
 
 test('a backup from before holds the person still, until the list of destroyed keys is laid on it', async () => {
-  const { dataDir, zoe } = await withTwoUsers()
+  const { dataDir, zoe } = withTwoUsers()
   const backup = path.join(freshDirectory(), 'backup')
   await backUp(dataDir, backup)
   const named = async () => {
@@ -263,7 +276,7 @@ test('a backup from before holds the person still, until the list of destroyed k
 }, 60_000)
 
 test('an export has no personal data in plain, moves with the master key, and restores no forgotten user', async () => {
-  const { dataDir, zoe, marion } = await withTwoUsers()
+  const { dataDir, zoe, marion } = withTwoUsers()
   const folder = freshDirectory()
   const file = path.join(folder, 'carnet.jsonl')
   const run = async <T>(work: (opened: (() => unknown)[]) => Promise<T>): Promise<T> => {
@@ -305,7 +318,7 @@ test('an export has no personal data in plain, moves with the master key, and re
 }, 60_000)
 
 test('the master key is replaced without a word lost, also after a crash in the middle', async () => {
-  const { dataDir, marion, contact } = await withTwoUsers()
+  const { dataDir, marion, contact } = withTwoUsers()
   const file = path.join(dataDir, 'personal.key')
   const before = readFileSync(file, 'utf8')
   const rotate = async (addresses: { PERSONAL_KEY?: string; PERSONAL_KEY_BEFORE?: string } = {}) => {

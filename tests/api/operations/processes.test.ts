@@ -55,7 +55,7 @@ describe('the command center', () => {
     expect(await status(root, 'POST', `process/${root.userId}/rm/run`, {})).toBe(400)
   })
 
-  test('counts in a dry run and changes nothing; the run itself is told with its author, and in the audit', async () => {
+  test('counts in a dry run and changes nothing; the audit tells of the run itself and its author', async () => {
     now += 20 * DAY
     const dry = await run('log-cleaner', { dryRun: true, options: { days: 7 } })
     expect(dry).toMatchObject({ dryRun: true, result: 'done', days: 7, by: 'Admin', scheduled: false })
@@ -88,7 +88,7 @@ describe('the command center', () => {
     (await product.data<{ name: string }[]>(demo, 'GET', path)).map(({ name }) => name).toSorted()
   const count = async (path: string) => (await product.data<object[]>(demo, 'GET', path)).length
 
-  test('resets the demo account: what a visitor wrote is gone, the sample is there, and papers begin anew', async () => {
+  test('resets the demo account: a visitor’s work is gone, the sample is there, papers begin anew', async () => {
     const companies = `company/${demo.userId}/all`
     const before = await names(companies)
     const profile = async () =>

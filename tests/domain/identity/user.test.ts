@@ -29,6 +29,29 @@ describe('a user', () => {
     })
   })
 
+  test('of a guest waits seven days to be taken, once, and is erased two hours later or when the guest leaves', () => {
+    const ready = given()
+      .when({ ...register, isGuest: true })
+      .happens() as [UserEvent, UserEvent]
+    const due = (dueOn: number) => ({ type: 'UserDeletionRequested', data: { dueOn } }) as const
+    expect(ready).toMatchObject([{ data: { isGuest: true } }, due(context.now + 7 * 86_400_000)])
+    const begin = { type: 'BeginDemo', preferredLanguage: 'it' } as const
+    given(registered).when(begin).refuses('NOT_A_DEMO_ACCOUNT')
+    const begun = given(...ready)
+      .when(begin)
+      .happens()
+    expect(begun).toEqual([
+      { type: 'UserParametersChanged', data: { changes: { preferredLanguage: 'it' } } },
+      { type: 'UserConnected', data: { at: context.now } },
+      due(context.now + 2 * 3_600_000),
+    ])
+    const taken = given(...ready, ...begun)
+    taken.when(begin).refuses('DEMO_TAKEN')
+    taken.when({ type: 'CancelDeletion' }).refuses('DEMO_CLOSED')
+    taken.when({ type: 'EndDemo' }).yields(due(context.now))
+    given(registered).when({ type: 'EndDemo' }).refuses('NOT_A_DEMO_ACCOUNT')
+  })
+
   test('is registered once, however often it is asked', () => {
     given(registered).when(register).yields()
     given(registered, { type: 'UserRemoved', data: { roleIds: ['F'] } })

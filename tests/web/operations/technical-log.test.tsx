@@ -42,6 +42,7 @@ beforeEach(() =>
   server.use(
     failed(),
     http.get(at(`/logs/${USER}/counts`), () => ok(counts)),
+    http.get(at(`/logs/${USER}/histogram`), () => ok([])),
   ),
 )
 

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Condition, Conditions, FilterField, FilterValue } from '#contract/list-filters.ts'
 import type { FieldKind } from '#contract/records.ts'
 import { FieldValue } from '#web/kernel/ui/field-value.tsx'
+import { useOptionSets } from '#web/kernel/words/option-sets.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { idsOf, useRecordNames } from './filter-names.ts'
-import { type ListFilters, optionOf } from './list-filters.ts'
+import { hasOptionSets, type ListFilters, optionOf } from './list-filters.ts'
 import { operatorWord } from './operator-word.ts'
 
 /** The active filters, each with a button that removes it. */
@@ -21,6 +22,7 @@ export function FilterChips({
 }) {
   const { t } = useTranslation('fields')
   const on = Object.entries(conditions)
+  useOptionSets(hasOptionSets(filters.fields))
   return (
     <ul className="flex flex-wrap gap-1.5" aria-label={t('filter.on', { count: on.length })}>
       {on.map(([name, condition]) => {

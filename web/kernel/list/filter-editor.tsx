@@ -13,10 +13,12 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
+import { useOptionSets } from '#web/kernel/words/option-sets.ts'
+import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { useRecordNames, useRecordSuggestions } from './filter-names.ts'
 import { conditionsOf, type FilterRows, newRow, offeredOperators, rowOf } from './filter-values.ts'
-import { type ListFilters, optionOf } from './list-filters.ts'
+import { hasOptionSets, type ListFilters, optionOf } from './list-filters.ts'
 import { operatorWord } from './operator-word.ts'
 import { SavedFilters } from './saved-filters.tsx'
 import type { Filtering } from './use-list-address.ts'
@@ -37,6 +39,7 @@ export function FilterEditor({
   const { t } = useTranslation(['fields', 'kernel'])
   const { entity, fields } = filters
   const { conditions } = address
+  useOptionSets(hasOptionSets(fields))
   const [rows, setRows] = useState<readonly string[]>(() => Object.keys(conditions))
   const [added, setAdded] = useState('')
   const rowsOf = (): FilterRows =>
@@ -200,7 +203,7 @@ function Value({ filters, name, field }: { filters: ListFilters; name: string; f
   if (operator !== 'in')
     return <Single filters={filters} name={name} path={`${name}.value`} field={field} label={label} />
   if (field.kind === 'reference') return <Records name={`${name}.several`} label={label} of={field.of} />
-  const options = field.kind === 'choice' ? field.options : []
+  const options = field.kind === 'choice' ? offeredIn(field.list, field.options) : []
   return (
     <ChoicesField
       name={`${name}.several`}
@@ -270,7 +273,10 @@ function Single({
         />
       )
     case 'choice': {
-      const options = field.options.map((value) => ({ value, label: optionOf(filters, name, value) }))
+      const options = offeredIn(field.list, field.options).map((value) => ({
+        value,
+        label: optionOf(filters, name, value),
+      }))
       return options.length > SEARCHED_FROM ? (
         <ComboField {...own} none="" options={options} />
       ) : (

@@ -14,3 +14,7 @@ export type ListFilters = {
 
 export const optionOf = ({ entity, option }: ListFilters, field: string, value: string): string =>
   option?.(field, value) ?? optionLabel(entity, field, value)
+
+/** Whether administrators extend the choices of a filter. */
+export const hasOptionSets = (fields: FilterFields): boolean =>
+  Object.values(fields).some((field) => field.kind === 'choice' && field.list !== undefined)

@@ -1,0 +1,49 @@
+import { statfs } from 'node:fs/promises'
+import { freemem, totalmem } from 'node:os'
+import { healthRoutes } from '#contract/operations.schemas.ts'
+import type { LogBook } from '#domain/operations/log-book.ts'
+import type { Api } from '../kernel/api.ts'
+import { logHistogram } from './log-histogram.ts'
+import type { Readiness } from './readiness.ts'
+
+export type HealthOptions = {
+  readonly readiness: () => Promise<Readiness>
+  /** The directory whose disk is measured. */
+  readonly dataDir: string
+}
+
+async function diskOf(dataDir: string): Promise<{ readonly used: number; readonly total: number }> {
+  const { bsize, blocks, bavail } = await statfs(dataDir)
+  return { used: (blocks - bavail) * bsize, total: blocks * bsize }
+}
+
+/** How engines, read models, memory and disk stand, for operators. */
+export function healthApi(
+  api: Api,
+  { readiness, dataDir }: HealthOptions,
+  { book }: { readonly book: Pick<LogBook, 'count'> },
+): void {
+  api.serve(healthRoutes.one, {}, async ({ now }) => {
+    const [health, disk, hours] = await Promise.all([
+      readiness(),
+      diskOf(dataDir),
+      logHistogram(book, { levels: [], sources: [], words: [], from: undefined, to: undefined }, now),
+    ])
+    return {
+      at: now,
+      ready: health.ready,
+      engines: [...health.engines],
+      projections: health.projections.map(({ name, ok, state, lag }) => ({
+        name,
+        ok,
+        state,
+        behind: lag?.events ?? null,
+        seconds: lag?.seconds ?? null,
+      })),
+      memory: { used: totalmem() - freemem(), total: totalmem() },
+      disk,
+      uptime: Math.floor(process.uptime()),
+      hours,
+    }
+  })
+}

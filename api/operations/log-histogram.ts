@@ -1,0 +1,23 @@
+import type { LogBook, LogFilter } from '#domain/operations/log-book.ts'
+import type { LogBucket } from '#contract/operations.schemas.ts'
+
+const PARTS = 24
+const DAY_MS = 86_400_000
+
+/** How many lines of each level there are in each part of a period. @param now epoch milliseconds */
+export function logHistogram(
+  book: Pick<LogBook, 'count'>,
+  { from, to, ...filter }: LogFilter,
+  now: number,
+): Promise<LogBucket[]> {
+  const last = to ?? now
+  const first = from ?? last - DAY_MS + 1
+  const length = Math.max(1, Math.ceil((last - first + 1) / PARTS))
+  const parts = Array.from({ length: PARTS }, (_, index) => ({
+    from: Math.max(0, first + index * length),
+    to: Math.max(0, first + (index + 1) * length - 1),
+  }))
+  return Promise.all(
+    parts.map(async (part) => ({ ...part, levels: (await book.count({ ...filter, ...part })).levels })),
+  )
+}

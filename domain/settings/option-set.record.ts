@@ -1,0 +1,30 @@
+import { boolean, text } from '#domain/kernel/fields.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
+import { words } from '#domain/kernel/word-forms.ts'
+
+/**
+ * A value of a list that administrators extend, translate or shorten. One with the key of a shipped value replaces its
+ * words; its removal restores them.
+ */
+export const OptionSet = defineRecord('settings', {
+  context: 'settings',
+  permission: 'option_set',
+  scope: 'shared',
+  read: 'public',
+  fields: {
+    /** Where the list stands: `company`. */
+    component: text({ required: true, max: 60 }),
+    /** Which list it is: `sector`. */
+    lookup: text({ required: true, max: 60 }),
+    /** What records hold. */
+    value: text({ required: true, max: 60 }),
+    /** What users read. */
+    display: words(),
+    /** No longer offered; records that hold it keep their words. */
+    hidden: boolean(),
+  },
+  named: ['value'],
+  listed: ['component', 'lookup', 'value', 'hidden'],
+  searched: ['component', 'lookup', 'value'],
+  unique: ['component', 'lookup', 'value'],
+})

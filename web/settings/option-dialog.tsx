@@ -1,0 +1,100 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { recordRoutes } from '#contract/records.routes.ts'
+import { SHIPPED_OPTIONS, Words } from '#contract/settings.records.ts'
+import type { OptionList } from '#contract/settings.values.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
+import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { SwitchField } from '#web/kernel/form/switch-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { WordsField } from '#web/kernel/form/words-field.tsx'
+import { typeNamed } from '#web/kernel/records/type-named.ts'
+import { RemoveButton } from '#web/kernel/ui/removal.tsx'
+import type { OptionRow } from '#web/kernel/words/read-option-sets.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { fieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
+
+const EMPTY: Words = { fr: '', en: '', ar: '', es: '', de: '', it: '' }
+const OptionForm = z.object({ value: z.string().trim().min(1).max(60), display: Words, hidden: z.boolean() })
+
+type Opened = { readonly value: string; readonly word: string; readonly row: OptionRow | null }
+
+/** Adds a value to a list, or changes one: its words, and whether it is offered. */
+export function OptionDialog({
+  list,
+  option,
+  onClose,
+}: {
+  readonly list: OptionList
+  readonly option: Opened | null
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['settings', 'kernel'])
+  const { can } = useSession()
+  const routes = recordRoutes(typeNamed('settings'))
+  const row = option?.row ?? null
+  const isShipped = option !== null && SHIPPED_OPTIONS[list].includes(option.value)
+  const told = { invalidates: ['settings', 'history'], onDone: onClose, failure: 'shown-by-caller' } as const
+  const named = (value: string) => namedRecord('settings', value)
+  const add = useWrite(routes.add, {
+    ...told,
+    done: (_, { body }) => ({
+      kind: option === null ? 'added' : 'changed',
+      name: named(plainText(body?.['value'])),
+    }),
+  })
+  const change = useWrite(routes.change, { ...told, done: { kind: 'changed', name: named(option?.value ?? '') } })
+  const mayWrite = can(row === null ? 'perm_option_set_add' : 'perm_option_set_update')
+  const values = useMemo(
+    () => ({ value: option?.value ?? '', display: row?.display ?? EMPTY, hidden: row?.hidden ?? false }),
+    [option, row],
+  )
+  const form = useCarnetForm({
+    schema: OptionForm,
+    values,
+    save: async (body) => {
+      const [component, lookup] = list.split('.')
+      await (row === null
+        ? add.mutateAsync({ body: { ...body, component, lookup } })
+        : change.mutateAsync({ body: { ...body, id: row.id, version: row.version } }))
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      wide
+      title={option === null ? t('settings.new') : option.word}
+      body={t(isShipped ? 'dialog.shipped' : 'dialog.own')}
+      verb={t(option === null ? 'kernel:action.add' : 'kernel:action.save')}
+      disabledReason={mayWrite ? undefined : t('dialog.readOnly')}
+    >
+      <TextField
+        name="value"
+        label={fieldLabel('settings', 'value')}
+        hint={t('dialog.value')}
+        required
+        readOnly={option !== null}
+        autoFocus={option === null}
+        ltr
+      />
+      <WordsField name="display" label={fieldLabel('settings', 'display')} readOnly={!mayWrite} />
+      <SwitchField name="hidden" label={fieldLabel('settings', 'hidden')} readOnly={!mayWrite} />
+      {row !== null && can('perm_option_set_delete') && (
+        <RemoveButton
+          className="justify-self-start"
+          route={routes.remove}
+          input={{ params: { id: row.id } }}
+          invalidates={['settings', 'history']}
+          label={t(isShipped ? 'dialog.restore' : 'kernel:action.delete')}
+          name={named(row.value)}
+          consequence={t(isShipped ? 'dialog.restores' : 'dialog.removes')}
+          onRemoved={onClose}
+        />
+      )}
+    </FormDialog>
+  )
+}
