@@ -109,6 +109,8 @@ export function openAiCompatible({
         temperature: 0.2,
         tools: toolsOf(question),
         stopWhen: stepCountIs(STEPS),
+        // In the last round the model has to answer.
+        prepareStep: ({ stepNumber }) => (stepNumber === STEPS - 1 ? { toolChoice: 'none' } : {}),
         abortSignal: AbortSignal.any([inTime, cutting.signal]),
         // Errors come in the stream; the package prints them otherwise.
         onError: () => {},

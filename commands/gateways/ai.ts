@@ -3,7 +3,7 @@ import type { GatewayLine } from '#commands/kernel/gateway-line.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 
 /** What a model may ask the product for while it answers. */
-type AiTool = {
+export type AiTool = {
   readonly name: string
   readonly description: string
   readonly input: z.ZodType
@@ -21,6 +21,8 @@ export type AiQuestion = {
   /** Whether the answer is JSON, which small models put between fences. */
   readonly json?: boolean
   readonly tools?: readonly AiTool[]
+  /** The most tokens that results of tools may add. */
+  readonly toolTokens?: number
   /** What is asked, for the technical log. */
   readonly purpose: string
 }

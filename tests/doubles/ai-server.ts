@@ -35,17 +35,16 @@ export type AiServer = {
   close(): Promise<void>
 }
 
-const chunk = (delta: object, more: object = {}): string =>
-  `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [{ index: 0, delta, finish_reason: null }], ...more })}\n\n`
-const end = (reason: string, isCounted: boolean): string =>
-  `data: ${JSON.stringify({
-    id: 'c1',
-    object: 'chat.completion.chunk',
-    created: 1,
-    model: 'scripted',
-    choices: [{ index: 0, delta: {}, finish_reason: reason }],
-    ...(isCounted && { usage: { prompt_tokens: 40, completion_tokens: 20, total_tokens: 60 } }),
-  })}\n\ndata: [DONE]\n\n`
+const event = (choice: object, more: object = {}): string => {
+  const choices = [{ index: 0, finish_reason: null, ...choice }]
+  const chunk = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices, ...more }
+  return `data: ${JSON.stringify(chunk)}\n\n`
+}
+const chunk = (delta: object): string => event({ delta })
+const end = (reason: string, isCounted: boolean): string => {
+  const usage = { prompt_tokens: 40, completion_tokens: 20, total_tokens: 60 }
+  return `${event({ delta: {}, finish_reason: reason }, isCounted ? { usage } : {})}data: [DONE]\n\n`
+}
 
 function say(response: ServerResponse, answer: Scripted, mood: AiMood): void {
   if ('tool' in answer) {

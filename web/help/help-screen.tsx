@@ -1,22 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { screenTitle } from '#web/kernel/shell/screen-words.ts'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { EmptyState } from '#web/kernel/ui/states.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
-import { paths } from '#web/screens.ts'
+import { paths, screens } from '#web/screens.ts'
 
 /** The pages in their order, each with the screen that it speaks of. */
 const PAGES = [
-  { name: 'start', screen: paths.profiles },
-  { name: 'time', screen: paths.timesheets },
-  { name: 'billing', screen: paths.bills },
-  { name: 'money', screen: paths.transactions },
-  { name: 'prospecting', screen: paths.offers },
-  { name: 'cv', screen: paths.cv },
-  { name: 'keys', screen: paths.jobs },
-  { name: 'data', screen: paths.ownData },
+  { name: 'start', screen: 'profiles' },
+  { name: 'time', screen: 'timesheets' },
+  { name: 'billing', screen: 'bills' },
+  { name: 'money', screen: 'transactions' },
+  { name: 'prospecting', screen: 'offers' },
+  { name: 'cv', screen: 'cv' },
+  { name: 'keys', screen: 'jobs' },
+  { name: 'data', screen: 'ownData' },
 ] as const
 
 /** Route `/admin/help`: short pages, all of them or those that hold every searched word. */
@@ -25,8 +26,8 @@ export function HelpScreen() {
   const [{ q }, set] = useUrlState({ q: '' })
   const pages = PAGES.map(({ name, screen }) => ({
     name,
-    to: screen.to(),
-    title: t(`page.${name}.title`),
+    screen,
+    title: t(`page.${name}.name`),
     body: t(`page.${name}.body`),
   }))
   const words = foldText(q).split(/\s+/)
@@ -62,7 +63,7 @@ export function HelpScreen() {
           action={<LinkButton to={paths.support.to()}>{t('ask')}</LinkButton>}
         />
       )}
-      {found.map(({ name, title, body, to }) => (
+      {found.map(({ name, title, body, screen }) => (
         <Row key={name} className="py-6" ruled>
           <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-16">
             <h2 id={`${name}-title`} className="h2">
@@ -70,8 +71,8 @@ export function HelpScreen() {
             </h2>
             <p className="mt-2 max-w-[65ch] whitespace-pre-line text-ink-muted">{body}</p>
             <p className="mt-3">
-              <LinkButton size="sm" to={to}>
-                {t('go', { screen: title })}
+              <LinkButton size="sm" to={paths[screen].to()}>
+                {t('go', { screen: screenTitle(screens[screen]) })}
               </LinkButton>
             </p>
           </section>

@@ -18,7 +18,9 @@ test('the help is searched by all words, without accents, and leads to the scree
   expect(titles().length).toBeGreaterThan(5)
   await userEvent.type(screen.getByRole('searchbox', { name: 'Chercher dans l’aide' }), 'emission AVOIR')
   await waitFor(() => expect(titles()).toEqual(['Factures']), { timeout: 30_000 })
-  expect(screen.getByRole('link', { name: /Ouvrir.*Factures/ }).getAttribute('href')).toBe('/admin/management/billing')
+  expect(screen.getByRole('link', { name: /Ouvrir.*Facturation/ }).getAttribute('href')).toBe(
+    '/admin/management/billing',
+  )
 })
 
 test('a word that no page holds leads to the support', async () => {

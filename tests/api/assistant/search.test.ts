@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatApi } from '#api/assistant/chat.ts'
+import { recordApi } from '#api/records.ts'
+import { searchApi } from '#api/search.ts'
+import type { ChatTurn } from '#contract/assistant.schemas.ts'
+import { projections } from '#projections/all.ts'
+import { type ContextServer, startContext } from '../context-server.ts'
+
+let server: ContextServer
+beforeAll(async () => {
+  server = await startContext(projections, (api, commands) => {
+    recordApi(api, commands.records)
+    searchApi(api)
+    chatApi(api, commands.chats)
+  })
+  await server.ask('POST', '/company/user-1', { name: 'Hydravion', kind: 'customer' })
+})
+afterAll(() => server.stop())
+
+const ask = async (message: string) => (await server.ask('POST', '/chat/user-1', { message })).text
+
+test('without a model the help and the records are searched, and the answer says so', async () => {
+  expect((await server.ask('GET', '/chat/user-1')).data).toMatchObject({ model: '' })
+  const text = await ask('Où en est Hydravion et comment faire un avoir ?')
+  expect(text).toContain('Aucun modèle de langage')
+  expect(text).toMatch(/"done":true.*"model":"".*"entity":"company".*"entity":"help"/)
+})
+
+test('what is not found is said, too', async () => {
+  expect(await ask('Zzyzx ?')).toContain('n’a rien trouvé')
+})
+
+test('the conversation is kept and erased', async () => {
+  const history = async (): Promise<readonly ChatTurn[]> => (await server.ask('GET', '/chat/user-1/history')).data
+  expect((await history()).map(({ tools, model }) => [tools, model])).toEqual([
+    [['search'], ''],
+    [['search'], ''],
+  ])
+  expect((await server.ask('GET', '/chat/user-2/history')).data).toEqual([])
+  expect((await server.ask('DELETE', '/chat/user-1/history')).status).toBe(200)
+  expect((await server.ask('DELETE', '/chat/user-1/history')).status).toBe(200)
+  expect(await history()).toEqual([])
+})

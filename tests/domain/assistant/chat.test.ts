@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { chatDecider, type ChatEvent, chatPersonal, type ChatTurn } from '#domain/assistant/chat.ts'
+import { fold } from '#domain/kernel/decider.ts'
+import { specification } from '#tests/kernel/decider-spec.ts'
+
+const given = specification(chatDecider)
+const turn: ChatTurn = {
+  id: 'turn-1',
+  at: 0,
+  question: 'Qui me doit de l’argent ?',
+  answer: 'Personne.',
+  model: 'm',
+  end: 'answered',
+  tools: ['bills'],
+  cites: [],
+  cards: [],
+  unsupported: [],
+}
+const kept = (chat: string): ChatEvent => ({ type: 'ChatTurnKept', data: { chat, turn } })
+
+describe('a conversation', () => {
+  test('begins with its first turn', () => given().when({ type: 'KeepTurn', chat: 'a', turn }).yields(kept('a')))
+  test('goes on under its own name', () =>
+    given(kept('a')).when({ type: 'KeepTurn', chat: 'b', turn }).yields(kept('a')))
+  test('is forgotten once', () => {
+    given(kept('a'))
+      .when({ type: 'ForgetChat' })
+      .yields({ type: 'ChatForgotten', data: { chat: 'a' } })
+    given(kept('a'), { type: 'ChatForgotten', data: { chat: 'a' } })
+      .when({ type: 'ForgetChat' })
+      .yields()
+  })
+  test('begins again after it was forgotten, under another name', () =>
+    given(kept('a'), { type: 'ChatForgotten', data: { chat: 'a' } })
+      .when({ type: 'KeepTurn', chat: 'b', turn })
+      .yields(kept('b')))
+  test('remembers its last fifty turns', () =>
+    expect(
+      fold(
+        chatDecider,
+        Array.from({ length: 60 }, () => kept('a')),
+      ).turns,
+    ).toHaveLength(50))
+  test('has a key of its own', () =>
+    expect(chatPersonal.map(({ whose }) => typeof whose === 'function' && whose({ owner: 'u', ...kept('a') }))).toEqual(
+      ['chat-a'],
+    ))
+})

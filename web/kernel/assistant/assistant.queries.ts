@@ -1,0 +1,55 @@
+import { chatRoutes } from '#contract/assistant.routes.ts'
+import type { Card, ChatPart } from '#contract/assistant.schemas.ts'
+import { billRoutes } from '#contract/billing.routes.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { eventRoutes } from '#contract/planning.routes.ts'
+import type { Written } from '#contract/route.ts'
+import { boardRoutes } from '#contract/tasks.routes.ts'
+import { ApiProblem, call, dataOf, request, sawPosition } from '#web/kernel/data/client.ts'
+
+export const chatQuery = () => ({
+  queryKey: ['chat', 'state'] as const,
+  queryFn: () => call(chatRoutes.state),
+})
+export const historyQuery = () => ({
+  queryKey: ['chat', 'history'] as const,
+  queryFn: () => call(chatRoutes.history),
+})
+
+const partOf = (event: string): ChatPart => JSON.parse(event.slice('data: '.length)) as ChatPart // the product's own
+
+/** Asks a question and tells each part of the answer as it comes. @throws ApiProblem */
+export async function askAssistant(
+  body: { readonly message: string; readonly profileId?: string },
+  tell: (part: ChatPart) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await request(chatRoutes.ask, { body, signal }, 'text/event-stream')
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    const events = (rest + read.value).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const part of events.map(partOf)) {
+      if ('error' in part) throw new ApiProblem(200, part.error.code, part.error.message)
+      tell(part)
+    }
+  }
+}
+
+/** The ordinary requests of cards. */
+const WRITES: Readonly<Record<Card['command'], Pick<Endpoint, 'method' | 'path' | 'access'>>> = {
+  task: boardRoutes.addTask,
+  event: eventRoutes.add,
+  bill: billRoutes.add,
+  contact: { method: 'POST', path: '/contact/:userId', access: 'signed-in' },
+  offer: { method: 'POST', path: '/offer/:userId', access: 'signed-in' },
+}
+
+/** Sends what a card proposes. @param key the same for a card each time, so that it is written once */
+export async function confirmCard({ command, fields }: Card, key: string): Promise<Written> {
+  const answer = await request(WRITES[command], { body: fields, idempotencyKey: key }, 'application/json')
+  const written = await dataOf<Written>(answer)
+  sawPosition(written.position)
+  return written
+}

@@ -1,0 +1,90 @@
+import { Check } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Card } from '#contract/assistant.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { dayText, instantText, monthText } from '#web/kernel/words/formats.ts'
+import type { Language } from '#web/kernel/words/languages.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { confirmCard } from './assistant.queries.ts'
+import { placeOfCite } from './cited-place.ts'
+
+const ENTITIES = { task: 'board', event: 'calendarEvent', bill: 'bill', contact: 'contact', offer: 'offer' } as const
+
+/** Lines that say what would be written. */
+function linesOf({ command, fields, about }: Card, language: Language): readonly string[] {
+  const day = (value: unknown) => (typeof value === 'number' ? dayText(language, value, 'long') : '')
+  const moment = (value: unknown) => (typeof value === 'number' ? instantText(language, value, 'long') : '')
+  const of = (name: string) => plainText(fields[name])
+  const lines = {
+    task: () => [of('title'), day(fields['dueDate'])],
+    event: () => [of('title'), fields['allDay'] === true ? day(fields['start']) : moment(fields['start'])],
+    bill: () => {
+      const { year, month } = Object(fields['fromTimesheet']) as { year?: number; month?: number } // as proposed
+      return [monthText(language, year ?? 0, month ?? 1)]
+    },
+    contact: () => [`${of('firstName')} ${of('lastName')}`.trim(), of('role'), of('email'), of('phone')],
+    offer: () => [of('title'), of('client'), of('nextAction'), day(fields['nextActionDate'])],
+  }[command]()
+  return [...lines, about].filter(Boolean)
+}
+
+/** A write that the assistant proposes. Nothing is written until the person confirms it. */
+export function ProposedCard({
+  card,
+  writeKey,
+  onOpen,
+}: {
+  card: Card
+  /** Null while the answer comes. */
+  writeKey: string | null
+  onOpen: () => void
+}) {
+  const { t } = useTranslation(['assistant', 'kernel'])
+  const { language } = usePreferences()
+  const write = useMutation({ mutationFn: (key: string) => confirmCard(card, key) })
+  const [head, ...rest] = linesOf(card, language)
+  const to = write.data && placeOfCite({ entity: ENTITIES[card.command], id: write.data.id, title: head ?? '' })
+  return (
+    <fieldset
+      className="min-w-0 rounded-[5px] border border-line-field px-4 py-3"
+      aria-label={t(`card.${card.command}`)}
+    >
+      <h4 className="label">{t(`card.${card.command}`)}</h4>
+      <p className="mt-1 font-semibold break-words" dir="auto">
+        {head}
+      </p>
+      {rest.map((line) => (
+        <p key={line} className="text-sm text-ink-muted break-words" dir="auto">
+          {line}
+        </p>
+      ))}
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        {write.data ? (
+          <output className="flex items-center gap-2 text-sm font-medium text-positive">
+            <Check size={16} aria-hidden="true" />
+            {t('card.done')}
+            {to && (
+              <Link className="link" to={to} onClick={onOpen}>
+                {t('card.open')}
+              </Link>
+            )}
+          </output>
+        ) : (
+          <Button
+            size="sm"
+            variant="primary"
+            pending={write.isPending}
+            disabledReason={writeKey === null ? t('card.wait') : undefined}
+            onClick={() => writeKey !== null && write.mutate(writeKey)}
+          >
+            {t('card.confirm')}
+          </Button>
+        )}
+        {write.isError && <p className="text-sm text-negative">{write.error.message || t('card.failed')}</p>}
+      </div>
+    </fieldset>
+  )
+}
