@@ -29,6 +29,8 @@ export type PublicPages = {
   readonly publisher: Publisher
   /** The plans for sale, in a language. */
   readonly plans: (language: Language) => Promise<readonly SubscriptionProduct[]>
+  /** The demo for visitors, whose next account the landing page makes ready; null where none is offered. */
+  readonly demo: { readonly prepare: () => void } | null
   readonly clock: Clock
   readonly site: PublishedSite
   readonly documents: Pick<Documents, 'read'>
@@ -63,7 +65,7 @@ function filesIn(manifest: Manifest): PageFiles {
 
 /** Renders public pages, and lists them for search engines. @returns null while the web application is not built */
 export function publicPages(options: PublicPages) {
-  const { webFolder, publicApiKey, publicUrl, publisher, plans: sold, clock, site, documents } = options
+  const { webFolder, publicApiKey, publicUrl, publisher, plans: sold, demo, clock, site, documents } = options
   const listed = path.join(webFolder, '.vite/manifest.json')
   const module = path.join(webFolder, '../pages/render.js')
   if (!existsSync(listed) || !existsSync(module)) return null
@@ -104,7 +106,7 @@ export function publicPages(options: PublicPages) {
       origin,
       publicApiKey,
       files,
-      data: { publisher, ...data },
+      data: { publisher, hasDemo: demo !== null, ...data },
     })
     const plain = Buffer.from(html)
     const made: Kept = {
@@ -159,6 +161,7 @@ export function publicPages(options: PublicPages) {
       { ...page, language, pathname: isOwn || shown ? pathname : 'none' },
       edition,
     )
+    if (pathname === '/') demo?.prepare()
     const accepted = String(request.headers['accept-encoding'] ?? '')
     reply
       .code(status)

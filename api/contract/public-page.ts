@@ -85,6 +85,8 @@ export type WrittenPage = {
 /** What a public page shows besides its words. */
 export type PageData = {
   readonly publisher: Publisher
+  /** Whether visitors may try the product without an account. */
+  readonly hasDemo?: boolean
   /** The plans for sale, on the page of prices; absent where they can't be told. */
   readonly plans?: readonly SubscriptionProduct[]
   /** The plan that a page is about. */

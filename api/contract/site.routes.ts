@@ -15,6 +15,22 @@ export const siteRoutes = endpoints<SiteSchemas>({
     access: 'public',
   },
   article: { method: 'GET', path: '/blog/:id', summary: 'One published article', access: 'public' },
+  outline: {
+    method: 'POST',
+    path: '/blog/:userId/outline/:topicId',
+    summary: 'Proposes the outline of an article about a topic. Nothing is stored',
+    access: { permission: 'perm_blogs_manage' },
+    heavy: true,
+    perMinute: 20,
+  },
+  generate: {
+    method: 'POST',
+    path: '/blog/:userId/generate/:topicId',
+    summary: 'Drafts an article about a topic, under the headings that were agreed. A person publishes it',
+    access: { permission: 'perm_blogs_manage' },
+    heavy: true,
+    perMinute: 20,
+  },
   publish: {
     method: 'PUT',
     path: '/blog/:userId/:id/publish',

@@ -37,6 +37,16 @@ const SitePage = z.object({
 
 const one = own.extend({ id: Id })
 
+const ofTopic = own.extend({ topicId: Id })
+/** As the topic suggests where it is absent. */
+const wanted = {
+  themeId: Id.optional(),
+  length: z.enum(ARTICLE_LENGTHS).optional(),
+  style: z.enum(ARTICLE_STYLES).optional(),
+  language: z.enum(SITE_LANGUAGES).optional(),
+}
+const heading = z.string().trim().min(1).max(150)
+
 const Publishing = z.strictObject({ version: Version }).default({})
 
 const siteSchemas = {
@@ -50,6 +60,25 @@ const siteSchemas = {
   },
   landing: { reply: z.array(ArticleLine) },
   article: { params: z.object({ id: Id }), reply: WholeArticle },
+  outline: {
+    params: ofTopic,
+    body: z.strictObject(wanted).default({}),
+    reply: z.object({ title: z.string(), headings: z.array(z.string()) }),
+  },
+  generate: {
+    params: ofTopic,
+    body: z
+      .strictObject({
+        ...wanted,
+        title: heading.optional(),
+        /** The outline that was agreed; the model's own when absent. */
+        headings: z.array(heading).min(1).max(12).optional(),
+        /** Texts on which claims may rest. */
+        sources: z.array(z.string().trim().min(1).max(4000)).max(10).default([]),
+      })
+      .prefault({}),
+    reply: Written.extend({ unsourced: z.array(z.string()).describe('Claims that rest on no given source') }),
+  },
   publish: {
     params: one,
     body: z

@@ -6,7 +6,11 @@ import { type Product, startProduct } from '#tests/kernel/start-product.ts'
 let product: Product
 beforeAll(async () => {
   product = await startProduct({
-    environment: { PUBLIC_URL: 'http://127.0.0.1:8080', PUBLISHER_NAME: 'Atelier Brumaire, SASU' },
+    environment: {
+      PUBLIC_URL: 'http://127.0.0.1:8080',
+      PUBLISHER_NAME: 'Atelier Brumaire, SASU',
+      DEMO_GUESTS: '0',
+    },
   })
 })
 afterAll(() => product.stop())
@@ -95,6 +99,11 @@ test.each(['/no/such/page', '/admin/no-such-screen'])('%s is a true 404 with its
   expect(body.textContent).toContain('The page you are looking for doesn’t exist')
   expect(body.querySelector('main a[href="/"]')?.textContent).toBe('Back to homepage')
   expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
+})
+
+test('an installation that offers no demo has neither the form nor its address', async () => {
+  expect((await get('/')).body).not.toContain('/api/session/demo')
+  expect((await product.app.inject({ method: 'POST', url: '/api/session/demo' })).statusCode).toBe(404)
 })
 
 test('a trailing slash is redirected once', async () => {

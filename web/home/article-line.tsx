@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import type { ShownArticle } from '#contract/public-page.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -28,7 +29,12 @@ export function ArticleLine({ article }: { article: ShownArticle }) {
       {...(article.language !== language && languageOfText(article.language))}
     >
       <div className="min-w-0 grow">
-        <h2 className="text-balance font-serif text-[24px] leading-[30px] font-medium tracking-[-.012em] [:lang(ar)_&]:tracking-normal">
+        <h2
+          className={clsx(
+            'text-balance font-serif text-[24px] leading-[30px] font-medium',
+            'tracking-[-.012em] [:lang(ar)_&]:tracking-normal',
+          )}
+        >
           <a className="hover:text-accent" href={article.href}>
             {article.title}
           </a>

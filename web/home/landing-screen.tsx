@@ -9,6 +9,7 @@ import { languageOfText } from './article-line.tsx'
 import { homePaths } from './links.ts'
 import { usePageData } from './page-data.ts'
 import { OpenLink, PublicPage, PublicRow } from './public-page.tsx'
+import { TryDemo } from './try-demo.tsx'
 
 const monthName = (language: Language, day: number, style: 'long' | 'short') =>
   new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(day)
@@ -34,10 +35,11 @@ export function LandingScreen() {
           {t('hero.title')}
         </h1>
         <p className="mt-6 max-w-[54ch] text-lg text-ink-muted">{t('hero.body')}</p>
-        <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
           <OpenLink className="btn-lg max-md:w-full" />
+          <TryDemo className="max-md:w-full" />
           <span className="for-visitors text-ink-muted">{t('hero.promise')}</span>
-        </p>
+        </div>
       </PublicRow>
       <Sample />
       {(['time', 'money', 'memory'] as const).map((part) => (
@@ -69,9 +71,10 @@ export function LandingScreen() {
             <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">{t('close.title')}</h2>
             <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t('close.body')}</p>
           </div>
-          <p>
-            <OpenLink className="btn-lg" />
-          </p>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <OpenLink className="btn-lg max-md:w-full" />
+            <TryDemo className="max-md:w-full" />
+          </div>
         </section>
       </PublicRow>
     </PublicPage>

@@ -2,7 +2,20 @@ import '../app.css'
 import { keepPreferences, keptPreferences } from '#web/kernel/data/kept-preferences.ts'
 import { showVisitor } from './visitor.ts'
 
-/** The whole script of a public page, which the server has rendered: it shows the user and keeps a chosen language. */
+/**
+ * The whole script of a public page, which the server has rendered. It shows the user, keeps a chosen language, and
+ * says that a demo is being opened.
+ */
 if (new URLSearchParams(window.location.search).has('lang'))
   keepPreferences({ ...keptPreferences(), language: document.documentElement.lang })
 void showVisitor()
+
+document.addEventListener('submit', ({ submitter }) => {
+  const opening = submitter?.dataset['opening']
+  if (!submitter || opening === undefined) return
+  submitter.textContent = opening
+  // A second click would begin a second demo.
+  submitter.setAttribute('disabled', '')
+})
+// A page that the browser kept shows the button and the user as they were.
+window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())

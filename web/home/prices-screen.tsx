@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { homePaths } from './links.ts'
@@ -22,7 +23,10 @@ export function PricesScreen() {
             {plans.map((plan) => (
               <li
                 key={plan.id}
-                className="py-6 max-md:border-b max-md:border-line md:px-6 md:first:ps-0 md:not-last:border-e md:not-last:border-line"
+                className={clsx(
+                  'py-6 max-md:border-b max-md:border-line',
+                  'md:px-6 md:first:ps-0 md:not-last:border-e md:not-last:border-line',
+                )}
               >
                 <h2 className="font-serif text-[22px] leading-7 font-medium">
                   <a className="link" href={homePaths.plan.to({ plan: plan.id }, { lang: language })}>

@@ -1,14 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { Blog } from '#contract/site.records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
-import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { paths } from '#web/screens.ts'
 import { publicationState, PublicationStatus } from './publication-state.tsx'
 
 const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
+const GeneratorDialog = lazy(async () => ({ default: (await import('./generator-dialog.tsx')).GeneratorDialog }))
 const PublicationActs = lazy(async () => ({ default: (await import('./publication-acts.tsx')).PublicationActs }))
 
 const NO_QUERY = {}
@@ -16,68 +19,85 @@ const NO_QUERY = {}
 /** Route `/admin/settings/blogs-generator`: articles of the blog, their preview, and their publication. */
 export function ArticlesScreen() {
   const { t } = useTranslation('site')
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const [generating, setGenerating] = useState(false)
+  const show = (open: string) => {
+    setGenerating(false)
+    void navigate(paths.articles.to({}, { open }))
+  }
   return (
-    <RecordScreen
-      type={Blog}
-      hidden={['isGenerated']}
-      filter={{
-        on: false,
-        query: NO_QUERY,
-        words: [],
-        bar: (
-          <>
-            <LinkButton to={paths.themes.to()}>{t('themes')}</LinkButton>
-            <LinkButton to={paths.topics.to()}>{t('topics')}</LinkButton>
-          </>
-        ),
-      }}
-      columns={(declared) =>
-        declared.map((column) =>
-          column.id === 'publishDate'
-            ? {
-                ...column,
-                head: t('state.label'),
-                align: 'start',
-                cell: (row) => (
-                  <PublicationStatus
-                    publishDate={Number(row['publishDate'])}
-                    note={row['isGenerated'] === true ? t('generated') : undefined}
-                  />
-                ),
-              }
-            : column,
-        )
-      }
-      phone={(row) => ({
-        status: <PublicationStatus publishDate={Number(row['publishDate'])} />,
-        note: <bdi>{plainText(row['theme'])}</bdi>,
-      })}
-      read={{
-        body: (row) => (
-          <Suspense fallback={null}>
-            <ArticlePreview
-              row={row}
-              lead={plainText(row['summary'])}
-              html={plainText(row['body'])}
-              cover={plainText(row['image'])}
-              note={row['isGenerated'] === true ? t('generated') : undefined}
-            />
-          </Suspense>
-        ),
-        acts: (row) => (
-          <Suspense fallback={null}>
-            <PublicationActs
-              of="blog"
-              row={row}
-              href={`/blogs/${encodeURIComponent(plainText(row['slug']))}`}
-              publishable={publicationState(Number(row['publishDate'])) !== 'published'}
-            />
-          </Suspense>
-        ),
-      }}
-      sample={
-        <SampleSlips slips={[{ title: t('sample'), note: t('themes'), end: <PublicationStatus publishDate={0} /> }]} />
-      }
-    />
+    <>
+      {generating && (
+        <Suspense fallback={null}>
+          <GeneratorDialog onClose={() => setGenerating(false)} onDraft={show} onWrite={() => show('new')} />
+        </Suspense>
+      )}
+      <RecordScreen
+        type={Blog}
+        hidden={['isGenerated']}
+        filter={{
+          on: false,
+          query: NO_QUERY,
+          words: [],
+          bar: (
+            <>
+              {can('perm_blogs_manage') && <Button onClick={() => setGenerating(true)}>{t('generator.open')}</Button>}
+              <LinkButton to={paths.themes.to()}>{t('themes')}</LinkButton>
+              <LinkButton to={paths.topics.to()}>{t('topics')}</LinkButton>
+            </>
+          ),
+        }}
+        columns={(declared) =>
+          declared.map((column) =>
+            column.id === 'publishDate'
+              ? {
+                  ...column,
+                  head: t('state.label'),
+                  align: 'start',
+                  cell: (row) => (
+                    <PublicationStatus
+                      publishDate={Number(row['publishDate'])}
+                      note={row['isGenerated'] === true ? t('generated') : undefined}
+                    />
+                  ),
+                }
+              : column,
+          )
+        }
+        phone={(row) => ({
+          status: <PublicationStatus publishDate={Number(row['publishDate'])} />,
+          note: <bdi>{plainText(row['theme'])}</bdi>,
+        })}
+        read={{
+          body: (row) => (
+            <Suspense fallback={null}>
+              <ArticlePreview
+                row={row}
+                lead={plainText(row['summary'])}
+                html={plainText(row['body'])}
+                cover={plainText(row['image'])}
+                note={row['isGenerated'] === true ? t('generated') : undefined}
+              />
+            </Suspense>
+          ),
+          acts: (row) => (
+            <Suspense fallback={null}>
+              <PublicationActs
+                of="blog"
+                row={row}
+                href={`/blogs/${encodeURIComponent(plainText(row['slug']))}`}
+                publishable={publicationState(Number(row['publishDate'])) !== 'published'}
+              />
+            </Suspense>
+          ),
+        }}
+        sample={
+          <SampleSlips
+            slips={[{ title: t('sample'), note: t('themes'), end: <PublicationStatus publishDate={0} /> }]}
+          />
+        }
+      />
+    </>
   )
 }
