@@ -10,6 +10,7 @@ import { type Configuration, readConfiguration } from '#api/kernel/configuration
 import { createLogger } from '#api/kernel/logger.ts'
 import { prometheus } from '#api/operations/metrics.ts'
 import { createReadiness } from '#api/operations/readiness.ts'
+import { digestWriter } from '#api/planning/digest.ts'
 import { type ProductServer, type ServeOptions, serveProbes, serveProduct } from '#api/serve-product.ts'
 import { keepFilesPrivate } from '#commands/gateways/private-files.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
@@ -49,7 +50,10 @@ export async function start(configuration: Configuration, options: StartOptions 
   const common = { configuration, lifetime, patience, clock, log, metrics }
   try {
     const entrance = await openEntrance(common)
-    const product = await openProduct(common)
+    const product = await openProduct({
+      ...common,
+      digestWriter: (deps) => digestWriter({ ...deps, publicUrl: configuration.PUBLIC_URL ?? entrance.address }),
+    })
     const observed = { ...product.observed, readiness: entrance.readiness }
     const { app, accounts, health } = await (configuration.ROLE === 'workers'
       ? serveProbes({ ...common, observed })

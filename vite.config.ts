@@ -14,17 +14,37 @@ const server = { target, changeOrigin: false }
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
+const modules = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
+
 /** Modules of public pages, which have no library. */
-const CALLS =
-  /preload-helper|web\/(kernel\/data\/(client|send-with-progress|sign-in-address|kept-preferences)|kernel\/ui\/initials|home\/visitor)\.ts$|api\/contract\/(endpoint|(session|identity)\.routes)\.ts$/
+const CALLS = modules(
+  /preload-helper/,
+  /web\/kernel\/data\/(client|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
+  /web\/(kernel\/ui\/initials|home\/visitor)\.ts$/,
+  /api\/contract\/(endpoint|(session|identity)\.routes)\.ts$/,
+)
 
 /** Modules of every page that the browser renders: the libraries, and the kernel's parts that the first page uses. */
-const CORE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser|i18next|react-i18next|clsx)\/|web\/(kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)|home\/(links|home\.screens)|public-screens)\.tsx?$/
+const CORE = modules(
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)\//,
+  /node_modules\/(i18next|react-i18next|clsx)\//,
+  /web\/kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)\.tsx?$/,
+  /web\/(home\/(links|home\.screens)|public-screens)\.tsx?$/,
+)
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
-const SHELL =
-  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui|react-aria|use-sync-external-store)\/|node_modules\/@headlessui\/react\/dist\/components\/menu\/|web\/((\w+\/\w+\.)?screens|admin-routes|kernel\/\w+\/(admin|shell|header|nav|toaster|pending-counts|permitted|session|queries|changes|menu|screen-words|record-words|button|states|page|drop-menu|actions|ability))\.tsx?$|api\/contract\/((dashboard|profile)\.routes|stream|permissions)\.ts$/
+const SHELL = modules(
+  /node_modules\/(@tanstack\/(query-core|react-query)|@casl|@ucast|@floating-ui)\//,
+  /node_modules\/(react-aria|use-sync-external-store|@headlessui\/react\/dist\/components\/menu)\//,
+  /lucide-react\/dist\/esm\/icons\/(arrow-(up|down)|chevron-(left|right)|ellipsis|list-filter|pencil|download|x)\.mjs$/,
+  /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
+  /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|session|queries|menu)\.tsx?$/,
+  /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
+  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog)\.tsx?$/,
+  /api\/contract\/((dashboard|profile)\.routes|stream|permissions)\.ts$/,
+)
+
+const SHARED: readonly string[] = ['calls', 'core', 'shell']
 
 export default defineConfig({
   root: 'web',
@@ -53,15 +73,23 @@ export default defineConfig({
         manifest: true,
         sourcemap: false,
         assetsInlineLimit: 0,
-        // Every supported browser has it.
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          // Every supported browser has it.
+          polyfill: false,
+          // The shell preloads a screen with its parts, but for those that it runs on. Other chunks name no parts of
+          // their dialogs: such lists would weigh on each page, and gain little on some.
+          resolveDependencies: (_, parts, { hostId, hostType }) => {
+            if (hostType === 'html') return parts
+            return /\/shell-/.test(hostId) ? parts.filter((file) => !/\/(calls|core|shell)-/.test(file)) : []
+          },
+        },
         chunkSizeWarningLimit: 500,
         // Modules of every page are one file: it compresses better than pieces, and stays cached when a screen changes.
         rolldownOptions: {
           input: { main: here('web/index.html'), page: here('web/home/opened-page.ts') },
           output: {
             // The first page holds every chunk's name: seven letters tell a few hundred chunks apart.
-            chunkFileNames: 'assets/[hash:7].js',
+            chunkFileNames: ({ name }) => `assets/${SHARED.includes(name) ? `${name}-` : ''}[hash:7].js`,
             entryFileNames: 'assets/[hash].js',
             codeSplitting: {
               groups: [

@@ -9,6 +9,7 @@ import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { DemoReset } from '#commands/operations/demo-reset.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { Commands } from '#commands/product.ts'
+import { chatApi } from './assistant/chat.ts'
 import { billsApi } from './billing/bills.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
@@ -30,12 +31,14 @@ import { mailApi } from './mail/mails.ts'
 import { remindersApi } from './mail/reminders.ts'
 import { demoApi } from './operations/demo.ts'
 import { effectsApi } from './operations/effects.ts'
+import { type HealthOptions, healthApi } from './operations/health.ts'
 import { logsApi } from './operations/logs.ts'
 import { processesApi } from './operations/processes.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import { calendarApi } from './planning/calendar.ts'
+import { digestPages } from './planning/digest-pages.ts'
 import { feedApi } from './planning/feed.ts'
 import { notificationsApi } from './planning/notifications.ts'
 import { activityApi } from './history/activity.ts'
@@ -45,6 +48,7 @@ import type { Exports } from './own-data/exports.ts'
 import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
+import { applicationsApi } from './prospecting/applications.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
 import { messageDraftsApi } from './prospecting/message-drafts.ts'
@@ -53,6 +57,7 @@ import { publicationsApi } from './prospecting/publications.ts'
 import { recordApi } from './records.ts'
 import { searchApi } from './search.ts'
 import { articlesApi } from './site/articles.ts'
+import { generatorApi } from './site/generator.ts'
 import { publishedSite } from './site/published-site.ts'
 import { sitePagesApi } from './site/pages.ts'
 import { productsApi } from './stock/products.ts'
@@ -74,6 +79,7 @@ export type Contexts = {
   /** The newest seal, kept outside the log. */
   readonly witness: ExternalSealStore
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
+  readonly health: HealthOptions
   readonly processes: ProcessCommands
   readonly resetDemo: DemoReset
   readonly mailWay: MailWay
@@ -93,6 +99,7 @@ export const serveContexts =
     commands,
     witness,
     log,
+    health,
     processes,
     resetDemo,
     mailWay,
@@ -113,8 +120,10 @@ export const serveContexts =
       mayTouch: identity.mayTouch,
     })
     messageDraftsApi(api, commands.messageDrafts)
+    applicationsApi(api, commands)
+    chatApi(api, commands.chats)
     searchApi(api)
-    personalProfileApi(api)
+    personalProfileApi(api, identity.accounts)
     professionalInfoApi(api, commands.profile, registry)
     projectApi(api, commands.projects, contractBilling)
     contractStatisticsApi(api)
@@ -139,17 +148,19 @@ export const serveContexts =
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)
     feedApi(api, commands.calendarFeeds)
-    notificationsApi(api, commands.notifications)
+    notificationsApi(api, commands.notifications, commands.digests)
     activityApi(api)
     waitingApi(api, commands.notifications)
     effectsApi(api, commands.effects)
     supportApi(api, commands.support)
     articlesApi(api, commands.records)
+    generatorApi(api, commands.articleDrafts, commands.records)
     sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     ownDataApi(api, exports)
     planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
+    healthApi(api, health, log)
     processesApi(api, processes)
     demoApi(api, resetDemo)
   }
@@ -163,7 +174,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'site' | 'documents'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -174,6 +185,7 @@ export const serveOutside =
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     if (sandbox) await sandboxPages(app, sandbox)
+    await digestPages(app, commands.digests)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {
@@ -183,6 +195,7 @@ export const serveOutside =
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
     const { readModels, documents, clock } = api.deps
     const site = publishedSite(readModels, clock)
+    const demo: WebOptions['demo'] = identity.guests
     const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
-    await webFiles(app, { ...web, plans, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
+    await webFiles(app, { ...web, plans, demo, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
   }

@@ -17,6 +17,7 @@ import type { Projector } from '#projections/kernel/catch-up.ts'
 import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
 import { createIdentity, type Identity, type OutsideProvider } from './identity/identity.ts'
+import { viewingAs } from './identity/viewed-role.ts'
 import { accessWatch } from './kernel/access-watch.ts'
 import type { Api, ApiDeps } from './kernel/api.ts'
 import type { Configuration } from './kernel/configuration.ts'
@@ -99,6 +100,9 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const outside = outsideProvider(configuration)
   const publicUrl = new URL(address)
   const watch = accessWatch(technicalLog.book, metrics)
+  const known = async () => {
+    for (const group of projector.groups) while ((await projector.catchUp(group, signal)) === 'more');
+  }
   const identity = await retryWhileAway(SIGN_IN, () =>
     createIdentity({
       handler,
@@ -112,14 +116,19 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       publicUrl: () => publicUrl,
       watch,
       houseMail: gateways.houseMail,
+      demo: {
+        most: configuration.DEMO_GUESTS,
+        fill: async (userId) => {
+          if (sampleData !== 'none')
+            await tellDemoYear({ handler, commands, book: technicalLog.book, known }, userId, clock.now())
+        },
+        book: technicalLog.book,
+      },
       log,
       outside,
     }),
   )
 
-  const known = async () => {
-    for (const group of projector.groups) while ((await projector.catchUp(group, signal)) === 'more');
-  }
   const accounts: FirstAccount[] = []
   await retryWhileAway('events', async () => {
     if (identity.accounts === null || database === null) return ensureRoles({ handler })
@@ -173,7 +182,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   })
   const app = await buildServer({
     deps: { handler, readModels, store, documents, clock, newId },
-    authenticate: (request) => identity.authenticate(request),
+    authenticate: async (request) => viewingAs(readModels, await identity.authenticate(request), request),
     publicApiKey,
     log,
     watch,
@@ -187,6 +196,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         witness,
         ...gateways,
         log: technicalLog,
+        health: { readiness: observed.readiness, dataDir: configuration.DATA_DIR },
         processes,
         resetDemo,
         commands,

@@ -112,13 +112,13 @@ export interface Facts {
    * The VAT return of the period that begins on a day, and the period with a return before it. Null when none begins
    * there.
    *
-   * @param refund what of a credit is asked back, in whole euros
+   * @param asked what of a credit is asked back, and what was paid on account of a year; in whole euros
    */
   vatReturn(
     owner: string,
     profileId: string,
     from: Day,
-    refund: number,
+    asked: { readonly refund: number; readonly instalments: number | null },
   ): Promise<{ readonly declared: DeclaredPeriod; readonly previous: VatPeriod | null } | null>
   /** A reference that none of the profile's contracts has yet. */
   nextProjectRef(owner: string, profileId: string, year: number): Promise<string>

@@ -3,6 +3,7 @@ import { planRuns } from '#domain/subscription/standing.ts'
 import { subscriptionDecider } from '#domain/subscription/subscription.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
+import { chatCommands } from './assistant/chats.ts'
 import { billCommands } from './billing/bills.ts'
 import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
@@ -12,6 +13,7 @@ import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import { cvImports } from './cv/import/cv-imports.ts'
+import { modelReader } from './cv/import/model-reader.ts'
 import type { CvReader } from './cv/import/cv-reader.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
@@ -36,20 +38,24 @@ import { billMails } from './mail/bill-mails.ts'
 import { uploadedFile } from './mail/mail-files.ts'
 import { reminderCommands } from './mail/reminders.ts'
 import type { Press } from './kernel/typeset/press.ts'
+import { sanitisedMail } from './mail/mail-html.ts'
 import { mailCommands } from './mail/send-mail.ts'
 import { aiAsking } from './operations/ask-ai.ts'
 import { effectCommands, retryOf } from './operations/retry-effect.ts'
+import { notificationDigestCommands } from './planning/notification-digests.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
+import { applicationCommands } from './prospecting/applications.ts'
 import { jobCleaner } from './prospecting/clean-jobs.ts'
 import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
 import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
+import { articleDrafts } from './site/article-drafts.ts'
 import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
@@ -65,6 +71,8 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly jobSources: JobSources
   readonly ai: { readonly server: Ai | null; readonly dailyTokens: number }
   readonly payments: Payments
+  /** Destroys keys of personal data for good. */
+  readonly forgetKeys: (ids: readonly string[]) => Promise<void>
 }
 
 export type CommandDeps = {
@@ -144,8 +152,27 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
       now: clock.now,
     }),
+    applications: applicationCommands({
+      handler,
+      documents,
+      jobs,
+      records: ownRecords,
+      now: clock.now,
+      ports: {
+        drawCv: ({ content, language, day }, call) => {
+          const { template, accent } = content.facts
+          return cv.draw({ content, language, template, accent, day }, call)
+        },
+        keepCv: (id, name, content, meta) => cv.keptAs(id, name, content, meta),
+        sanitised: sanitisedMail,
+        checkMail: (draft, sentBefore) => mail.check(draft, sentBefore),
+        sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      },
+    }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),
+    articleDrafts: articleDrafts(ai),
+    chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
     boards: boardCommands(handler),
@@ -153,6 +180,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     cvImports: cvImports({
       drafts: gateways.importDrafts,
       reader: gateways.cvReader,
+      model: modelReader(ai),
       clock,
       ports: {
         addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
@@ -168,6 +196,13 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     calendarEvents: calendarEventCommands(handler),
     calendarFeeds: calendarFeedCommands(handler),
     notifications,
+    digests: notificationDigestCommands({
+      handler,
+      facts,
+      sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      isSample: isSimulation,
+      now: clock.now,
+    }),
     identity: identityCommands({ handler, facts, newId }),
   }
 }

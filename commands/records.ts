@@ -7,6 +7,7 @@ import { slugOf } from '#domain/site/page-address.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { records } from '#domain/records.ts'
+import { OptionSet } from '#domain/settings/option-set.record.ts'
 import type { Facts } from './facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
 import { derivedUuid } from './kernel/ids.ts'
@@ -30,7 +31,7 @@ const NAMES_OTHERS: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
   'files',
 ])
 const namesOthers = (type: RecordType, values: Values): boolean =>
-  Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind))
+  Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind) || type.fields[key]?.list !== undefined)
 
 /**
  * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's; pictures were stored
@@ -73,8 +74,22 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     )
     return judged.flat()
   }
+  /** Fields of an option set whose value it does not have. An unchanged value is not checked. */
+  async function unlisted(type: RecordType, values: Values, present: Values): Promise<readonly FieldRefusal[]> {
+    const judged = Object.entries(type.fields).map(async ([path, { list, options = [] }]): Promise<FieldRefusal[]> => {
+      if (list === undefined) return []
+      const before = idsIn(present[path])
+      const added = idsIn(values[path]).filter((value) => !before.includes(value) && !options.includes(value))
+      const [component, lookup] = list.split('.')
+      const known = await Promise.all(
+        added.map((value) => facts.recordsLike(SHARED, OptionSet.name, { component, lookup, value })),
+      )
+      return known.some((ids) => ids.length === 0) ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
+    })
+    return (await Promise.all(judged)).flat()
+  }
   async function checkReferences(type: RecordType, values: Values, present: Values, owner: string): Promise<void> {
-    const fields = await dangling(type, values, present, owner)
+    const fields = [...(await dangling(type, values, present, owner)), ...(await unlisted(type, values, present))]
     if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
   }
 

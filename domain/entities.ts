@@ -4,6 +4,8 @@ import { documentEntity } from './documents/document.ts'
 import { projectEntity } from './projects/project.ts'
 import { chargeEntity, scheduledTransactionEntity } from './finance/schedule.ts'
 import { transactionEntity } from './finance/transaction.ts'
+import { openingBalanceEntity } from './finance/opening-balance.ts'
+import { vatDeclarationsEntity } from './finance/vat-declarations.ts'
 import { roleEntity } from './identity/role.ts'
 import { userEntity } from './identity/user.ts'
 import type { Entity } from './kernel/entity.ts'
@@ -33,6 +35,8 @@ export const entities: readonly Entity[] = [
   transactionEntity,
   scheduledTransactionEntity,
   chargeEntity,
+  vatDeclarationsEntity,
+  openingBalanceEntity,
   documentEntity,
   supportEntity,
   subscriptionEntity,

@@ -1,3 +1,4 @@
+import { chatPersonal } from './assistant/chat.ts'
 import { billPersonal } from './billing/bill.ts'
 import { cvPersonal } from './cv/cv.ts'
 import { schedulePersonal } from './finance/schedule.ts'
@@ -8,9 +9,11 @@ import { userPersonal } from './identity/user.ts'
 import { type Marking, ofOwner, type Whose } from './kernel/personal.ts'
 import { effectPersonal } from './operations/effect.ts'
 import { calendarEventPersonal } from './planning/calendar-event.ts'
+import { notificationDigestPersonal } from './planning/notification-digest.ts'
 import { notificationMarksPersonal } from './planning/notification-marks.ts'
 import { personalProfilePersonal } from './profile/personal-profile.ts'
 import { professionalInfoPersonal } from './profile/professional-info.ts'
+import { applicationPersonal } from './prospecting/application.ts'
 import { jobPersonal } from './prospecting/job.ts'
 import { jobHuntPersonal } from './prospecting/job-hunt.ts'
 import { messageDraftPersonal } from './prospecting/message-draft.ts'
@@ -77,11 +80,14 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...supportPersonal,
     ...subscriptionPersonal,
     ...cvPersonal,
+    ...applicationPersonal,
     ...calendarEventPersonal,
+    ...notificationDigestPersonal,
     ...notificationMarksPersonal,
     ...jobPersonal,
     ...jobHuntPersonal,
     ...messageDraftPersonal,
+    ...chatPersonal,
     ...recordsPersonal,
   ].map((marking) => [marking.type, marking]),
 )

@@ -17,6 +17,7 @@ import { JobSource } from './prospecting/job-source.record.ts'
 import { Offer } from './prospecting/offer.record.ts'
 import { Publication } from './prospecting/publication.record.ts'
 import { SearchCriteria } from './prospecting/search-criteria.record.ts'
+import { OptionSet } from './settings/option-set.record.ts'
 import { Blog } from './site/blog.record.ts'
 import { Content } from './site/content.record.ts'
 import { Theme } from './site/theme.record.ts'
@@ -52,4 +53,5 @@ export const records: readonly RecordType[] = [
   Topic,
   Blog,
   Content,
+  OptionSet,
 ]

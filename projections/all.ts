@@ -20,6 +20,7 @@ import { calendarEvents } from './planning/calendar-events.ts'
 import { calendarFeeds } from './planning/calendar-feeds.ts'
 import { personalProfiles } from './profile/personal-profiles.ts'
 import { professionalInfos } from './profile/professional-infos.ts'
+import { applications } from './prospecting/applications.ts'
 import { jobHunts } from './prospecting/job-hunts.ts'
 import { jobReadings, jobs } from './prospecting/jobs.ts'
 import { offerStates } from './prospecting/offer-states.ts'
@@ -45,6 +46,7 @@ export const projections: readonly Projection[] = [
   jobs,
   jobReadings,
   jobHunts,
+  applications,
   projects,
   projectClients,
   timesheetMonths,

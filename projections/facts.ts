@@ -122,7 +122,7 @@ export function createFacts({
     documentUses: (owner, ids) => documentUses(settled, owner, ids),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
-    async vatReturn(owner, profileId, from, refund) {
+    async vatReturn(owner, profileId, from, asked) {
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       if (profile === null) return null
       const read = {
@@ -130,7 +130,7 @@ export function createFacts({
         vatDeclarations: await settled(vatDeclarations),
         vatOpenings: await settled(vatOpenings),
       }
-      return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, refund)
+      return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, asked)
     },
     nextProjectRef: async (owner, profileId, year) => nextProjectRef(await settled(projects), owner, profileId, year),
     async contributionTerms(owner, profileId) {

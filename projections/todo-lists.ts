@@ -2,6 +2,7 @@ import { removedDocuments } from './documents/removed-documents.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
+import { dueDigests } from './planning/due-digests.ts'
 import { eventReminders } from './planning/event-reminders.ts'
 import { trialEndings } from './planning/trial-endings.ts'
 import { deletionsDue, legalTerms, unfinishedForgettings } from './identity/forgetting.ts'
@@ -23,6 +24,7 @@ export const todoLists = [
   plannedPayments,
   eventReminders,
   trialEndings,
+  dueDigests,
   unfinishedEffects,
   reminderRounds,
   deletionsDue,

@@ -1,6 +1,7 @@
-// Every check, one after another. The last line counts: `N passed, N failed, N skipped`.
+// Every check. The last line counts: `N passed, N failed, N skipped`.
+// Types are checked beside format, lint, imports, comments and dead code; then tests run, then the browser.
 // `npm run check` runs what needs neither server nor browser, in two lanes at once. One has rules and chosen screens,
-// the other has types, format, lint, imports, comments and dead code.
+// the other has the static checks, one after another.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -19,11 +20,11 @@ const quick = process.argv[2] === 'check'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 
-/** In `check` two lanes run at once: each prints what it said when it has ended. */
-async function run(title, command, args) {
+/** @param whole prints what it said when it has ended, because another check runs at once */
+async function run(title, command, args, { whole = quick } = {}) {
   const started = Date.now()
   const child = spawn(command, args, {
-    stdio: quick ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: whole ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, FORCE_COLOR: '0' },
   })
   const said = []
@@ -40,7 +41,7 @@ async function run(title, command, args) {
 
 /** A check that is one test: it passes or fails as a whole. */
 async function check(title, command, args) {
-  if (await run(title, command, args)) totals.passed++
+  if (await run(title, command, args, { whole: true })) totals.passed++
   else {
     totals.failed++
     failures.push(title)
@@ -85,9 +86,10 @@ function sum(counted) {
 
 const json = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
-async function staticChecks() {
-  // Each checker works out the types of words and schemas for itself: four take twice the processor time of one.
-  await check('types', bin('tsc'), ['--noEmit', '-p', '.', '--checkers', '1'])
+// Each checker works out the types of words and schemas for itself: four take twice the processor time of one.
+const types = () => check('types', bin('tsc'), ['--noEmit', '-p', '.', '--checkers', '1'])
+
+async function texts() {
   await check('format', bin('biome'), ['format', '.'])
   await check('lint', bin('oxlint'), ['--quiet'])
   await check('import directions', 'node', ['scripts/check-imports.mjs'])
@@ -130,9 +132,13 @@ if (quick) {
   console.log(`  Today's share, ${share} of ${shares}: ${daily.join(' ')}\n`)
   const rules = ['tests/domain/', 'tests/projections/', 'tests/commands/']
   const chosen = vitest('--project', 'rules', '--project', 'web', ...rules, ...nearest, ...daily)
-  await Promise.all([staticChecks(), suite('rules, screens', { first: chosen, counts: vitestCounts })])
+  const checks = async () => {
+    await types()
+    await texts()
+  }
+  await Promise.all([checks(), suite('rules, screens', { first: chosen, counts: vitestCounts })])
 } else {
-  await staticChecks()
+  await Promise.all([types(), texts()])
   await suite('rules, screens, API, engines, crash', {
     first: vitest(),
     again: (files) => vitest(...files),

@@ -41,6 +41,7 @@ import {
 } from '#domain/kernel/fields.ts'
 import { vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { defineRecord, type Wire } from '#domain/kernel/record.ts'
+import { words } from '#domain/kernel/word-forms.ts'
 
 /** A record with a field of every kind, that no product has: what the engine promises is tried on it. */
 export const EveryKind = defineRecord('everyKind', {
@@ -82,6 +83,7 @@ export const EveryKind = defineRecord('everyKind', {
     attachmentIds: files(),
     picture: image(),
     address: address(),
+    labels: words(),
     lines: rows({ label: text({ required: true }), amount: money(), rate: percent(), on: day() }),
   },
   derived: { double: { ...money({ currency: 'currency' }), of: (v) => v.price * 2 } },
@@ -177,6 +179,7 @@ export const first = (ids: Ids): Wire<typeof EveryKind> => ({
   attachmentIds: ['01JD000000000000000000D002', '01JD000000000000000000D003'],
   picture: RED,
   address: { street: '3 rue Oblique', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
+  labels: { fr: 'Un', en: 'One', ar: '', es: '', de: '', it: '' },
   lines: [
     { label: 'Étude', amount: 650.5, rate: 20, on: Date.UTC(2026, 9, 1) },
     { label: 'Port', amount: 0, rate: 5.5, on: 0 },
@@ -220,6 +223,7 @@ export const second = (ids: Ids): Wire<typeof EveryKind> => ({
   attachmentIds: [],
   picture: BLUE,
   address: { street: '', postalCode: '1000', city: 'Bruxelles-en-Craie', country: 'BE' },
+  labels: { fr: 'Deux', en: 'One', ar: 'اثنان', es: '', de: '', it: '' },
   lines: [{ label: 'Étude', amount: 700, rate: 20, on: Date.UTC(2026, 9, 1) }],
 })
 
@@ -259,6 +263,7 @@ export const REFUSED: Readonly<Record<FieldKind, unknown>> = {
   files: ['contract.pdf'],
   image: 'data:image/png;base64,AAAA',
   address: { street: '', postalCode: '', city: '', country: 'France' },
+  words: { fr: 'droite\u202Egauche' },
   rows: [{ label: '', amount: 1, rate: 20, on: 0 }],
 }
 
@@ -351,6 +356,7 @@ export function arbitrary(field: Field, ids: Ids): fc.Arbitrary<unknown> {
     image: () => fc.constantFrom('', RED, BLUE),
     address: () =>
       fc.record({ street: line, postalCode: digits(5), city: line, country: fc.constantFrom('', 'FR', 'BE') }),
+    words: () => fc.record({ fr: line, en: line, ar: line, es: line, de: line, it: line }),
     rows: () =>
       fc.array(
         fc.record(

@@ -11,7 +11,16 @@ import { formSchema, referenceName, titleOf } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Contact } from '#domain/customers/contact.record.ts'
-import { brokenRules, completed, decode, encode, type Field, FIELD_KINDS, type Values } from '#domain/kernel/field.ts'
+import {
+  brokenRules,
+  completed,
+  decode,
+  encode,
+  type Field,
+  FIELD_KINDS,
+  type FieldKind,
+  type Values,
+} from '#domain/kernel/field.ts'
 import { text } from '#domain/kernel/fields.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { defineRecord, type RecordRow, type RecordType, type Stored, type Wire } from '#domain/kernel/record.ts'
@@ -297,6 +306,9 @@ describe.each(all)('%s', (_, type) => {
   })
 })
 
+/** A part of each kind that is told in parts. */
+const PARTS: Partial<Readonly<Record<FieldKind, string>>> = { address: 'city', words: 'fr' }
+
 describe('each kind of field', () => {
   test('is in the record made for these tests', () => {
     expect(new Set(Object.values(EveryKind.fields).map((field) => field.kind))).toEqual(new Set(FIELD_KINDS))
@@ -339,12 +351,13 @@ describe('each kind of field', () => {
       data.facts[0].changes.map((change: { field: string }) => [change.field, change]),
     )
     for (const [key, field] of Object.entries(EveryKind.fields)) {
-      const path = field.kind === 'address' ? `${key}.city` : key
+      const part = PARTS[field.kind]
+      const path = part === undefined ? key : `${key}.${part}`
       const at = (values: Values | undefined) =>
-        field.kind === 'address' ? Object(values?.[key])['city'] : values?.[key] || null
+        part === undefined ? values?.[key] || null : Object(values?.[key])[part]
       expect([path, changes.get(path)?.from || null]).toEqual([path, at(from)])
       expect([path, changes.get(path)?.to || null]).toEqual([path, at(to)])
-      expect([path, changes.get(path)?.kind]).toEqual([path, field.kind === 'address' ? 'text' : field.kind])
+      expect([path, changes.get(path)?.kind]).toEqual([path, part === undefined ? field.kind : 'text'])
     }
     expect(changes.get('price')).toMatchObject({ currency: 'JPY', kind: 'money' })
     expect(changes.get('double')).toMatchObject({ from: 24.69, to: 3000, kind: 'money' })

@@ -1,5 +1,7 @@
 // Written by `npm run words -- types`. A key that French lacks does not compile.
 import 'i18next'
+import type assistantWords from '../api/contract/words/fr/assistant.json'
+import type assistant from './locales/fr/assistant.json'
 import type billingWords from '../api/contract/words/fr/billing.json'
 import type billing from './locales/fr/billing.json'
 import type customersWords from '../api/contract/words/fr/customers.json'
@@ -11,6 +13,7 @@ import type documentsWords from '../api/contract/words/fr/documents.json'
 import type fields from './locales/fr/fields.json'
 import type financeWords from '../api/contract/words/fr/finance.json'
 import type finance from './locales/fr/finance.json'
+import type helpWords from '../api/contract/words/fr/help.json'
 import type help from './locales/fr/help.json'
 import type history from './locales/fr/history.json'
 import type home from './locales/fr/home.json'
@@ -33,6 +36,8 @@ import type prospectingWords from '../api/contract/words/fr/prospecting.json'
 import type prospecting from './locales/fr/prospecting.json'
 import type schedulesWords from '../api/contract/words/fr/schedules.json'
 import type schedules from './locales/fr/schedules.json'
+import type settingsWords from '../api/contract/words/fr/settings.json'
+import type settings from './locales/fr/settings.json'
 import type signInWords from '../api/contract/words/fr/sign-in.json'
 import type siteWords from '../api/contract/words/fr/site.json'
 import type site from './locales/fr/site.json'
@@ -51,6 +56,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'kernel'
     resources: {
+      assistant: typeof assistantWords & typeof assistant
       billing: typeof billingWords & typeof billing
       customers: typeof customersWords & typeof customers
       cv: typeof cvWords & typeof cv
@@ -58,7 +64,7 @@ declare module 'i18next' {
       documents: typeof documentsWords
       fields: typeof fields
       finance: typeof financeWords & typeof finance
-      help: typeof help
+      help: typeof helpWords & typeof help
       history: typeof history
       home: typeof home
       identity: typeof identityWords & typeof identity
@@ -71,6 +77,7 @@ declare module 'i18next' {
       projects: typeof projectsWords & typeof projects
       prospecting: typeof prospectingWords & typeof prospecting
       schedules: typeof schedulesWords & typeof schedules
+      settings: typeof settingsWords & typeof settings
       'sign-in': typeof signInWords
       site: typeof siteWords & typeof site
       stock: typeof stockWords & typeof stock

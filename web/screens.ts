@@ -15,6 +15,7 @@ import { projectsScreens } from './projects/projects.screens.ts'
 import { prospectingScreens } from './prospecting/prospecting.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
+import { settingsScreens } from './settings/settings.screens.ts'
 import { siteScreens } from './site/site.screens.ts'
 import { stockScreens } from './stock/stock.screens.ts'
 import { subscriptionScreens } from './subscription/subscription.screens.ts'
@@ -45,6 +46,7 @@ export const screens = {
   ...subscriptionScreens,
   ...identityScreens,
   ...supportScreens,
+  ...settingsScreens,
   ...siteScreens,
   ...helpScreens,
   ...operationsScreens,

@@ -1,12 +1,13 @@
 import type { Erasure } from '#commands/identity/erase.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
+import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './billing/billing-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
 import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
-import { remindOfEvents, tellOfTrialEnds } from './planning/planning-reactors.ts'
+import { remindOfEvents, sendDigests, tellOfTrialEnds } from './planning/planning-reactors.ts'
 import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'
 import { proposeReminders } from './mail/reminder-reactors.ts'
 import type { Reactor } from './kernel/reactor.ts'
@@ -19,7 +20,11 @@ export const reactors = (
   commands: Commands,
   effects: readonly EffectPerformer[],
   erasure: Pick<Erasure, 'eraseLeaver' | 'finish' | 'endLegalTerm'>,
-  { processes, isPaused }: { readonly processes: ProcessCommands; readonly isPaused: IsPaused },
+  {
+    processes,
+    isPaused,
+    writeDigest,
+  }: { readonly processes: ProcessCommands; readonly isPaused: IsPaused; readonly writeDigest: WriteDigest },
 ): readonly Reactor[] => [
   finishIssuance(commands.billing.issuance),
   bookPayments(commands.billing.bills),
@@ -31,6 +36,7 @@ export const reactors = (
   payPlanned(commands.transactions),
   remindOfEvents(commands.calendarEvents),
   tellOfTrialEnds(commands.notifications),
+  sendDigests(commands.digests, writeDigest),
   performEffects(effects),
   proposeReminders(commands.reminders),
   eraseLeavers(erasure),

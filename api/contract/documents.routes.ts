@@ -12,6 +12,7 @@ export const documentRoutes = endpoints<DocumentSchemas>({
       'Uploads files: all of them or none. PDF, PNG, JPEG, WebP, HEIC, DOCX, XLSX, CSV and TXT, by their content.',
     access: 'signed-in',
     multipart: UPLOAD_LIMITS,
+    closedToGuests: true,
   },
   list: {
     method: 'GET',

@@ -43,6 +43,11 @@ export type Endpoint = {
   readonly raw?: boolean
   /** A write that a user without a plan may still send. All others are refused once free access has ended. */
   readonly withoutPlan?: boolean
+  /**
+   * A guest's demo is refused: the call reaches other users, services or the outside, stores files, or changes the
+   * sign-in.
+   */
+  readonly closedToGuests?: boolean
   /** Takes long to answer: its calls are counted apart from those of other routes, and fewer are allowed. */
   readonly heavy?: boolean
   /** Calls per minute and address; the general limit when absent. */

@@ -32,6 +32,7 @@ export const userRoutes = endpoints<UserSchemas>({
     access: 'signed-in',
     perMinute: 10,
     withoutPlan: true,
+    closedToGuests: true,
   },
   stay: {
     method: 'PUT',
@@ -40,6 +41,7 @@ export const userRoutes = endpoints<UserSchemas>({
     access: 'signed-in',
     perMinute: 10,
     withoutPlan: true,
+    closedToGuests: true,
   },
   permissions: {
     method: 'GET',
@@ -55,6 +57,7 @@ export const userRoutes = endpoints<UserSchemas>({
       'changes it',
     access: { permission: 'perm_personal_info_update', manage: 'perm_access_users_manage' },
     withoutPlan: true,
+    closedToGuests: true,
   },
   role: {
     method: 'GET',
@@ -88,6 +91,7 @@ export const userRoutes = endpoints<UserSchemas>({
     access: { permission: 'perm_personal_info_update' },
     maxBody: PICTURE_MAX_TEXT + 1_000_000,
     withoutPlan: true,
+    closedToGuests: true,
   },
   parameters: {
     method: 'PUT',
@@ -110,6 +114,7 @@ export const userRoutes = endpoints<UserSchemas>({
     access: 'signed-in',
     perMinute: 10,
     withoutPlan: true,
+    closedToGuests: true,
   },
   initiateDemo: {
     method: 'PUT',
@@ -119,6 +124,7 @@ export const userRoutes = endpoints<UserSchemas>({
     heavy: true,
     perMinute: 10,
     withoutPlan: true,
+    closedToGuests: true,
   },
   signOut: {
     method: 'POST',

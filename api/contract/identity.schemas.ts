@@ -85,6 +85,8 @@ export const Me = z.object({
   hasPassword: z.boolean(),
   /** A new address whose owner has not opened the link yet; empty when there is none. */
   mailToConfirm: z.string(),
+  /** When a guest's demo ends; 0 for every other user. */
+  demoUntil: Time,
 })
 export type Me = z.infer<typeof Me>
 

@@ -10,6 +10,7 @@ export const ownDataRoutes = endpoints<OwnDataSchemas>({
     kind: 'binary',
     heavy: true,
     perMinute: 6,
+    closedToGuests: true,
   },
   begin: {
     method: 'POST',
@@ -19,6 +20,7 @@ export const ownDataRoutes = endpoints<OwnDataSchemas>({
     heavy: true,
     withoutPlan: true,
     perMinute: 6,
+    closedToGuests: true,
   },
   all: {
     method: 'GET',

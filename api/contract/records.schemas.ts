@@ -52,10 +52,12 @@ const figure = z.coerce.number().optional()
 const whole = z.coerce.number().int().optional()
 const one = (max: number) => z.string().max(max).optional()
 
+const chosen = ({ options = [], list }: Field) => (list === undefined ? z.enum(options).optional() : one(60))
+
 /** Kinds that a list filters by one value; a list field, by one of its entries. */
 const EXACT: Readonly<Partial<Record<FieldKind, (field: Field) => z.ZodType>>> = {
-  choice: ({ options = [] }) => z.enum(options).optional(),
-  choices: ({ options = [] }) => z.enum(options).optional(),
+  choice: chosen,
+  choices: chosen,
   reference: () => one(26),
   references: () => one(26),
   texts: () => one(100),

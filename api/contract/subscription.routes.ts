@@ -35,6 +35,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
     access: { permission: 'perm_subscription_update' },
     withoutPlan: true,
     perMinute: 20,
+    closedToGuests: true,
   },
   portal: {
     method: 'POST',
@@ -43,6 +44,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
     access: { permission: 'perm_subscription_update' },
     withoutPlan: true,
     perMinute: 20,
+    closedToGuests: true,
   },
   refresh: {
     method: 'POST',
@@ -51,6 +53,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
     access: { permission: 'perm_subscription_menu' },
     withoutPlan: true,
     perMinute: 30,
+    closedToGuests: true,
   },
   invoices: {
     method: 'GET',

@@ -9,6 +9,7 @@ export const supportRoutes = endpoints<SupportSchemas>({
     access: 'signed-in',
     perMinute: 20,
     withoutPlan: true,
+    closedToGuests: true,
   },
   mine: {
     method: 'GET',
@@ -36,6 +37,7 @@ export const supportRoutes = endpoints<SupportSchemas>({
     access: 'signed-in',
     perMinute: 20,
     withoutPlan: true,
+    closedToGuests: true,
   },
   treated: {
     method: 'PUT',

@@ -184,6 +184,7 @@ export function createAuthenticator(deps: {
       name: `${user.profile.firstName} ${user.profile.lastName}`.trim() || user.userName,
       permissions: (unchanged && (await early)) || (await permissions(user.roleIds)),
       timeZone: user.parameters.timeZone,
+      isGuest: user.isGuest,
     }
     return { caller, active: user.active, accessEndedAt: user.accessEndedAt }
   }

@@ -35,8 +35,12 @@ export type Embedded = {
   readonly insideHeaders: Readonly<Record<string, string>>
   /** Made at first use: the address may be known only once the server listens. */
   readonly provider: () => Provider
-  /** Tokens for an account whose password was just checked. */
-  mint(account: Account): Promise<Tokens>
+  /**
+   * Tokens for an account whose password was just checked, or that a guest is given.
+   *
+   * @param clientId the client that renews them; the one of `POST users/authenticate` when absent
+   */
+  mint(account: Pick<Account, 'id'>, clientId?: string): Promise<Tokens>
   /** Passes requests below `/oidc` to the provider. */
   mount(app: FastifyInstance): Promise<void>
 }
@@ -234,10 +238,10 @@ export async function createEmbeddedProvider(deps: {
     keys: createLocalJWKSet({ keys: publicKeys }),
     provider,
 
-    async mint(account) {
+    async mint(account, clientId = DIRECT_CLIENT) {
       const op = provider()
-      const client = await op.Client.find(DIRECT_CLIENT)
-      if (!client) throw new Error('The direct client is not configured')
+      const client = await op.Client.find(clientId)
+      if (!client) throw new Error(`The client ${clientId} is not configured`)
       const grantId = (await grantFor(op, client, account.id)).jti
       const base = { accountId: account.id, client, grantId, gty: 'password', expiresWithSession: false } as const
       const access = new op.AccessToken({ ...base, scope: API_SCOPE })

@@ -20,11 +20,15 @@ import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
 import { isLanguage, type Language } from '../kernel/languages.ts'
+import { momentText, pageText } from '../kernel/messages.ts'
+import { browserName } from './browser-name.ts'
 import { type AccountMails, accountMails, type HouseMail } from './account-mails.ts'
 import { mountAccountPages } from './account-pages.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
 import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider } from './embedded.ts'
 import { passwordGrant } from './password-grant.ts'
+import { createDemoGuests, type DemoGuests, type DemoGuestsDeps } from './demo-guests.ts'
+import { mountDemoPages } from './demo-pages.ts'
 import { forgetAccountGrants } from './provider-adapter.ts'
 import { type ClientSettings, createProviderClient, viaOrigin } from './provider-client.ts'
 import { isAdministrator } from './provider-roles.ts'
@@ -76,6 +80,8 @@ export type Identity = {
   mount(app: FastifyInstance): Promise<void>
   /** @throws SIGN_IN_UNAVAILABLE when the provider does not answer */
   ready(): Promise<void>
+  /** The guests' demo; null where none is offered. */
+  readonly guests: DemoGuests | null
   /** Whether signed-in users can continue while the provider is away: it has answered before. */
   goesOnAlone(): boolean
 }
@@ -105,6 +111,8 @@ export async function createIdentity(deps: {
   readonly watch: Pick<AccessWatch, 'signInEnded' | 'tokenReused'>
   /** Sends mails about accounts; null where no mail server is configured. */
   readonly houseMail?: HouseMail | null
+  /** Offers a demo without an account, on the embedded provider alone. */
+  readonly demo?: Pick<DemoGuestsDeps, 'most' | 'fill' | 'book'> | undefined
   readonly log?: Pick<FastifyBaseLogger, 'warn'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
@@ -121,6 +129,7 @@ export async function createIdentity(deps: {
     watch,
     outside,
     houseMail = null,
+    demo,
     log = { warn: () => {} },
     accessTokenTtlS = 300,
   } = deps
@@ -191,6 +200,20 @@ export async function createIdentity(deps: {
     outside !== undefined &&
     isAdministrator(claims, { named: outside.admins, role: outside.adminRole, clientId: outside.clientId })
 
+  const guests =
+    accounts === null || demo === undefined || demo.most === 0
+      ? null
+      : createDemoGuests({
+          handler,
+          accounts,
+          readModels,
+          alone,
+          clock,
+          newId,
+          onFailed: (error) => log.warn({ err: error }, 'The next demo could not be made ready'),
+          ...demo,
+        })
+
   const revocations = createRevocations(signIn, clock)
   const sessionStore = createSessionStore(signIn, secret)
   const authenticator = createAuthenticator({ issuer, isAdmin, users, readModels, store, revocations, clock })
@@ -202,6 +225,7 @@ export async function createIdentity(deps: {
     authenticator,
     clock,
     alone,
+    left: async (userId) => guests?.end(userId),
     flowKey: Buffer.from(hkdfSync('sha256', secret, '', 'sign-in conversation', 32)),
     async connected(userId) {
       await handler.run(
@@ -273,12 +297,25 @@ export async function createIdentity(deps: {
     const account = await accounts?.findById(userId)
     if (account) mails?.(kind, account.mail, await languageOf(userId), { userName: account.userName })
   }
+  /** The account's first sign-in is on a browser that it cannot know yet. */
+  async function tellOfDevice(userId: string, agent: string): Promise<void> {
+    const [account, user] = [await accounts?.findById(userId), await userDoc(userId)]
+    if (!account || !user || user.lastConnectionAt === 0) return
+    const language = await languageOf(userId)
+    mails?.('newDevice', account.mail, language, {
+      userName: account.userName,
+      browser: browserName(agent) || pageText(language, 'mail.newDevice.unknown'),
+      at: momentText(language, clock.now(), user.parameters.timeZone),
+      link: new URL('/oidc/forgotten', publicUrl()),
+    })
+  }
   const confirmMailBy =
     mails === null || links === null ? null : (userId: string, mail: string) => confirmMail(mails, links, userId, mail)
 
   return {
     accounts,
     users,
+    guests,
     mayGive: access.mayGive,
     mayTouch: access.mayTouch,
     authenticate: (request) => authenticator.authenticate(request),
@@ -316,6 +353,7 @@ export async function createIdentity(deps: {
           newId,
           secure: () => publicUrl().protocol === 'https:',
           forgotten: mails !== null,
+          newDevice: tellOfDevice,
         })
         if (mails !== null && links !== null)
           await mountAccountPages(instance, {
@@ -327,6 +365,14 @@ export async function createIdentity(deps: {
             isActive,
             passwordSet,
             mailConfirmed,
+          })
+        if (guests !== null)
+          await mountDemoPages(instance, {
+            guests,
+            origin: () => publicUrl().origin,
+            isSignedIn: sessions.isSignedIn,
+            open: async (reply, { userId, until }) =>
+              sessions.beginGuest(reply, await embedded.mint({ id: userId }, BROWSER_CLIENT), until),
           })
         await embedded.mount(instance)
       }

@@ -225,6 +225,7 @@ export function problemPage(
     | 'signIn.tooMany'
     | 'signIn.failed'
     | 'signIn.unavailable'
+    | 'demo.full'
     | 'signOut.done'
     | 'link.expired'
     | 'link.passwordSet'

@@ -11,6 +11,8 @@ export type Session = {
   readonly accessExpiresAt: number
   readonly refreshToken: string
   readonly idToken: string
+  /** A guest's demo, which the provider knows no session of. */
+  readonly isGuest?: true
 }
 
 /** AES-256-GCM: nonce, tag, then the text. */

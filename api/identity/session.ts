@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import type { Alone } from '#commands/gateways/leases.ts'
 import { API } from '#contract/endpoint.ts'
+import type { Tokens } from '#contract/identity.schemas.ts'
 import { SIGN_IN_PATH } from '#contract/session.routes.ts'
 import { sessionRoutes } from '#contract/session.schemas.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
@@ -55,11 +56,13 @@ export function createSessions(deps: {
   readonly authenticator: Authenticator
   /** Records that a user has signed in. */
   readonly connected: (userId: string) => Promise<void>
+  /** Ends the demo of a guest who signs out. */
+  readonly left: (userId: string) => Promise<void>
   readonly flowKey: Buffer
   readonly alone: Alone
   readonly clock: Clock
 }) {
-  const { client, publicUrl, store, revocations, authenticator, connected, flowKey, alone, clock } = deps
+  const { client, publicUrl, store, revocations, authenticator, connected, left, flowKey, alone, clock } = deps
   const refreshing = new Map<string, Promise<Session | null>>()
 
   const secure = (): boolean => publicUrl().protocol === 'https:'
@@ -197,18 +200,27 @@ export function createSessions(deps: {
       refreshToken: tokens.refresh_token ?? '',
       idToken: tokens.id_token ?? '',
     }
-    const id = await store.start(session, clock.now() + SESSION_MS)
-    const remembered = request.cookies[REMEMBER_COOKIE] !== '0'
+    await begin(reply, session, SESSION_MS, request.cookies[REMEMBER_COOKIE] !== '0')
+    await connected(session.userId)
+    return reply.header('cache-control', 'no-store').redirect(flow.returnTo, 303)
+  }
+
+  /** @param isKept whether the browser keeps the cookie when it is closed */
+  async function begin(reply: FastifyReply, session: Session, lastsMs: number, isKept: boolean): Promise<void> {
+    const id = await store.start(session, clock.now() + lastsMs)
     reply.clearCookie(SESSION_COOKIE, { path: EARLIER_PATH })
     reply.setCookie(SESSION_COOKIE, id, {
       path: SESSION_PATH,
       httpOnly: true,
       sameSite: 'strict',
       secure: secure(),
-      ...(remembered ? { maxAge: SESSION_MS / 1000 } : {}),
+      ...(isKept ? { maxAge: Math.ceil(lastsMs / 1000) } : {}),
     })
-    await connected(session.userId)
-    return reply.header('cache-control', 'no-store').redirect(flow.returnTo, 303)
+  }
+
+  async function sessionOf(request: FastifyRequest): Promise<Session | null> {
+    const id = request.cookies[SESSION_COOKIE]
+    return id === undefined ? null : store.find(id, clock.now())
   }
 
   /**
@@ -298,6 +310,10 @@ export function createSessions(deps: {
     await store.end(id)
     const claims = await authenticator.verify(session.accessToken)
     if (claims?.jti !== undefined) await revocations.add(claims.jti, claims.exp * 1000)
+    if (session.isGuest) {
+      await left(session.userId)
+      return { endSessionUrl: home }
+    }
     // The session is over in Carnet. If the provider does not answer, the browser is not sent to it.
     const config = await client.reachable().then(client.configuration, () => null)
     if (config === null) return { endSessionUrl: home }
@@ -333,6 +349,14 @@ export function createSessions(deps: {
     serve(api: Api): void {
       api.serve(sessionRoutes.token, {}, ({ request, reply }) => token(request, reply))
       api.serve(sessionRoutes.signOut, {}, ({ request, reply }) => signOut(request, reply))
+    },
+    isSignedIn: async (request: FastifyRequest): Promise<boolean> => (await sessionOf(request)) !== null,
+    /** Begins the session of a guest, by tokens that were made for it. @param until epoch milliseconds */
+    async beginGuest(reply: FastifyReply, tokens: Tokens, until: number): Promise<void> {
+      const { userId, accessToken, refreshToken, expiresIn } = tokens
+      const accessExpiresAt = clock.now() + expiresIn * 1000
+      const session: Session = { userId, accessToken, accessExpiresAt, refreshToken, idToken: '', isGuest: true }
+      await begin(reply, session, until - clock.now(), true)
     },
     /** The session of that user which a request comes with, to spare it when the others end; null when it has none. */
     async ofUser(request: FastifyRequest, userId: string): Promise<{ id: string; session: Session } | null> {

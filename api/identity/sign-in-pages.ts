@@ -58,6 +58,8 @@ export async function mountSignInPages(
     readonly secure: () => boolean
     /** Whether a forgotten password can be set by mail. */
     readonly forgotten: boolean
+    /** An account was signed in to on a browser that it does not know. @param agent the browser's `user-agent` */
+    readonly newDevice: (userId: string, agent: string) => Promise<void>
   },
 ): Promise<void> {
   const { accounts, users, isActive, newId } = deps
@@ -139,6 +141,8 @@ export async function mountSignInPages(
       const device = request.cookies[DEVICE_COOKIE]
       const account = await accounts.verify(login, password, request.ip, device)
       if (!(await isActive(account.id))) throw userRefusal('USER_DISABLED')
+      if (!accounts.isKnownDevice(account.id, device))
+        await deps.newDevice(account.id, request.headers['user-agent'] ?? '')
       const to = await deps
         .provider()
         .interactionResult(

@@ -18,6 +18,10 @@ export type Caller = {
   readonly permissions: ReadonlySet<string>
   /** IANA name. */
   readonly timeZone: string
+  /** Whether it is a guest's demo, which some routes are closed to. */
+  readonly isGuest: boolean
+  /** The role whose permissions stand for the caller's own; nothing is written then. */
+  readonly viewsAs?: string
 }
 
 /** Dependencies of every context's routes. A context's outside services are arguments of its own, not added here. */

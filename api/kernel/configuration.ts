@@ -58,6 +58,13 @@ const Variables = z.object({
   PUBLIC_API_KEY: z.string().default('public').describe('Static key of the calls that need no sign-in'),
   ADMIN_PASSWORD: text('Password of the account made on an empty data directory; random and printed once when absent'),
   DEMO_PASSWORD: text('The same for the demo account'),
+  DEMO_GUESTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(10)
+    .describe('Visitors who may try the product at once without an account; none where a provider signs users in'),
   TRUST_PROXY: TrustProxy.describe(
     'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as ' +
       '10.0.0.0/8,192.168.1.4',
@@ -107,12 +114,12 @@ const Variables = z.object({
     .default('https://recherche-entreprises.api.gouv.fr')
     .describe('Public registry of French companies'),
   FRANCE_TRAVAIL_ID: text(
-    'Client id of an application at francetravail.io with the API Offres d’emploi v2; its jobs are not searched when absent',
+    'Client id of an application at francetravail.io with Offres d’emploi v2; not searched when absent',
   ),
   FRANCE_TRAVAIL_SECRET: text('Secret of that application'),
   AI_URL: url(
     /^https?:\/\/./,
-    'Server of a language model that speaks OpenAI’s protocol, as http://127.0.0.1:11434/v1; without it messages come from a template and the assistant only searches',
+    'Server of a language model with OpenAI’s protocol, as http://127.0.0.1:11434/v1; templates when absent',
   ),
   AI_KEY: text('Key of that server, if it wants one'),
   AI_MODEL: text('Name of the model there, which AI_URL needs'),

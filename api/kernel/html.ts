@@ -30,7 +30,8 @@ export const trusted = (markup: string): Html => new Html(markup)
 
 /** Allows no script but ours, no frame, and nothing from other sites. */
 export const PAGE_CSP =
-  "default-src 'none'; connect-src 'self'; style-src 'self'; font-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; connect-src 'self'; style-src 'self'; font-src 'self'; script-src 'self'; " +
+  "img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': PAGE_CSP,

@@ -53,19 +53,35 @@ export const hasMessage = (language: Language, code: string): boolean => {
 export const pageText = (language: Language, key: string, details: Details = {}): string =>
   word(language, 'sign-in', key, details)
 
+/** A moment in words. @param timeZone IANA name of where its reader is */
+export const momentText = (language: Language, at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+
 function written(value: unknown, format: string | undefined, language: Language, details: Details): string {
   if (format === 'amount' && typeof value === 'number' && typeof details['currency'] === 'string')
-    return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: details['currency'] }).format(value)
+    return amountText(language, value, details['currency'])
   // A count or a year has no thousands separator.
   if (typeof value === 'number')
     return new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 4, useGrouping: false }).format(value)
   if (typeof value !== 'string') return ''
   const [, year, half] = /^(\d{4})-H([12])$/.exec(value) ?? []
   if (year !== undefined) return word(language, 'kernel', `halfYear.${half}`, { year })
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(language, value, { day: 'numeric', month: 'long', year: 'numeric' })
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(language, value)
   if (/^\d{4}-\d{2}$/.test(value)) return monthText(language, Number(value.slice(0, 4)), Number(value.slice(5)))
   return value
 }
+
+/** `1 200,00 €`. */
+export const amountText = (language: Language, amount: number, currency: string): string =>
+  new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(amount)
+
+/** `12 octobre 2026`. */
+export const dayText = (language: Language, iso: string): string =>
+  day(language, iso, { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** `09:30`, as the clocks of a place show. */
+export const clockText = (language: Language, at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit', hour12: false, timeZone }).format(at)
 
 /** `octobre 2026`. */
 export const monthText = (language: Language, year: number, month: number): string =>

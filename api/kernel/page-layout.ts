@@ -12,7 +12,10 @@ const NAMES: Readonly<Record<Language, string>> = {
 }
 const LABELS: Readonly<Record<Language, string>> = { fr: 'FR', en: 'EN', ar: 'ع', es: 'ES', de: 'DE', it: 'IT' }
 
-const mark = html`<svg width="24" height="24" viewBox="0 0 22 22" aria-hidden="true"><rect x=".75" y=".75" width="20.5" height="20.5" rx="3.2" fill="var(--surface)" stroke="var(--ink)" stroke-width="1.5"/><path d="M7 1v20" stroke="var(--warm-line)" stroke-width="1.8"/><path d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6" stroke="var(--accent)" stroke-width="1.8" stroke-linecap="round"/></svg>`
+const mark = html`<svg width="24" height="24" viewBox="0 0 22 22" aria-hidden="true">
+<rect x=".75" y=".75" width="20.5" height="20.5" rx="3.2" fill="var(--surface)" stroke="var(--ink)" stroke-width="1.5"/>
+<path d="M7 1v20" stroke="var(--warm-line)" stroke-width="1.8"/>
+<path d="M10 7.4h7.6M10 11.2h7.6M10 15h4.6" stroke="var(--accent)" stroke-width="1.8" stroke-linecap="round"/></svg>`
 
 /** Sample page of the notebook; invented. @unit amounts in euros */
 const SAMPLE = [
@@ -29,7 +32,8 @@ function sampleLines(language: Language): readonly Html[] {
       .format(amount)
       .replaceAll('\u202f', '\u00a0')
       .replace('-', '\u2212')
-    return html`<li><span>${day}</span><span>${pageText(language, `signIn.sample.${i + 1}`)}</span><bdi dir="ltr">${text}</bdi></li>`
+    const name = pageText(language, `signIn.sample.${i + 1}`)
+    return html`<li><span>${day}</span><span>${name}</span><bdi dir="ltr">${text}</bdi></li>`
   })
 }
 
@@ -38,8 +42,10 @@ export function layout(language: Language, title: string, body: Html, languagePa
   const t = (key: string) => pageText(language, key)
   const links = LANGUAGES.map(
     (code) =>
-      html`<li><a href="${languagePath ?? ''}?lang=${code}" lang="${code}" hreflang="${code}" ${code === language && html`aria-current="true"`}>${LABELS[code]}<span class="spoken"> ${NAMES[code]}</span></a></li>`,
+      html`<li><a href="${languagePath ?? ''}?lang=${code}" lang="${code}" hreflang="${code}"
+ ${code === language && html`aria-current="true"`}>${LABELS[code]}<span class="spoken"> ${NAMES[code]}</span></a></li>`,
   )
+  const languages = html`<nav aria-label="${t('signIn.language')}"><ul class="languages">${links}</ul></nav>`
   return html`<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
@@ -54,7 +60,7 @@ export function layout(language: Language, title: string, body: Html, languagePa
 <body>
 <div class="sheet">
 <main>
-<div class="top"><a class="brand" href="/">${mark}Carnet</a>${languagePath !== null && html`<nav aria-label="${t('signIn.language')}"><ul class="languages">${links}</ul></nav>`}</div>
+<div class="top"><a class="brand" href="/">${mark}Carnet</a>${languagePath !== null && languages}</div>
 <div class="centre">${body}</div>
 <p class="foot">${t('signIn.foot')}</p>
 </main>

@@ -19,6 +19,7 @@ import { z } from 'zod'
 import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
+import { userRefusal } from '#domain/identity/user.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { subscriptionRefusal } from '#domain/subscription/subscription.ts'
@@ -276,8 +277,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const caller = await authorize(route, request)
     const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
+    if (route.method !== 'GET' && caller?.viewsAs !== undefined) throw refusal('VIEW_ONLY')
     if (caller !== null && typeof route.access === 'object' && !grants(caller.permissions, route.access.permission))
       throw refusal('FORBIDDEN')
+    if (route.closedToGuests && caller?.isGuest) throw userRefusal('DEMO_CLOSED')
     if (route.method !== 'GET') {
       parse(WriteHeaders, request.headers, language)
       await assertPlan(route, caller)
@@ -371,7 +374,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   /** @returns null for a request that may do its work each time it is sent */
   function keyOf(route: Route, request: FastifyRequest, caller: Caller | null): RequestKey | null {
     const key = request.headers['idempotency-key']
-    if (route.method === 'GET' || typeof key !== 'string' || key === '') return null
+    // A stream is read once.
+    if (route.method === 'GET' || route.kind === 'stream' || typeof key !== 'string' || key === '') return null
     const { method, path } = route
     const { params, body } = request
     return requestKeyOf({ userId: caller?.userId ?? '', method, path, params, body, key })
@@ -416,10 +420,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (!(await deps.readModels.reached(projections, position, READ_WAIT_MS))) reply.header('x-stale', 'true')
   }
 
-  function answer(route: Route, call: Call, data: unknown, reply: FastifyReply): FastifyReply | undefined {
-    if (route.kind === 'stream') return undefined
+  function answer(route: Route, call: Call, data: unknown, reply: FastifyReply): FastifyReply {
     reply.header('cache-control', 'no-store')
-    if (route.kind === 'binary' && isBinary(data)) {
+    if (route.kind !== 'json' && isBinary(data)) {
       if (data.fileName !== undefined)
         reply.header('content-disposition', contentDisposition(data.disposition ?? 'inline', data.fileName))
       return reply.type(data.mediaType).send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))

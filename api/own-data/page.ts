@@ -6,7 +6,8 @@ import { word } from '../kernel/words.ts'
 const STYLE = trusted(`<style>
 :root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
 body{margin:0 auto;max-width:1100px;padding:2rem 1rem}
-summary{cursor:pointer;font-size:1.15rem;padding:.6rem 0;border-top:1px solid color-mix(in srgb,currentColor 20%,transparent)}
+summary{cursor:pointer;font-size:1.15rem;padding:.6rem 0}
+summary{border-top:1px solid color-mix(in srgb,currentColor 20%,transparent)}
 div{overflow-x:auto}
 table{border-collapse:collapse;margin-bottom:1rem}
 th,td{text-align:start;vertical-align:top;padding:.3rem .8rem .3rem 0;white-space:pre-line}

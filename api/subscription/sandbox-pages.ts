@@ -32,7 +32,8 @@ export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox
   function problem(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const language = languageIn('', request)
     const t = said(language)
-    const body = html`<h1>${t('unknown')}</h1><p class="lead" role="alert">${t('unknownLead')}</p><div class="actions"><a class="btn primary" href="/">Carnet</a></div>`
+    const body = html`<h1>${t('unknown')}</h1><p class="lead" role="alert">${t('unknownLead')}</p>
+<div class="actions"><a class="btn primary" href="/">Carnet</a></div>`
     return sendPage(reply, 404, layout(language, t('unknown'), body, null))
   }
 
@@ -50,10 +51,12 @@ export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox
       const t = said(language)
       const button = (act: string, style: string) =>
         html`<button class="btn ${style}" name="act" value="${act}">${t(act)}</button>`
+      const form = html`<form method="post"><div class="actions">${button('pay', 'primary')}${button('late', '')}</div>
+</form>`
       const body = html`<h1>${nameOf(language, page.price)}</h1>
 <p class="lead"><bdi dir="ltr">${amount(language, page.price)}</bdi> ${t(page.price.recurring?.interval ?? 'once')}</p>
 <p class="note" role="note">${t('notice')}</p>
-${page.open ? html`<form method="post"><div class="actions">${button('pay', 'primary')}${button('late', '')}</div></form>` : html`<p class="note done" role="status">${t('paid')}</p>`}
+${page.open ? form : html`<p class="note done" role="status">${t('paid')}</p>`}
 <p class="other"><a class="link" href="${page.leftUrl}">${t('leave')}</a></p>`
       return sendPage(reply, 200, layout(language, t('checkout'), body, null))
     })
@@ -75,11 +78,13 @@ ${page.open ? html`<form method="post"><div class="actions">${button('pay', 'pri
           ? (['renew', 'end'] as const)
           : ([plan.cancels ? 'renew' : 'cancel', 'fail', 'end'] as const)
       const day = plan && new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(plan.periodEndMs)
+      const state = !runs ? 'ended' : plan.status === 'past_due' ? 'unpaid' : plan.cancels ? 'endsOn' : 'renewsOn'
+      const buttons = acts.map((act) => html`<button class="btn" name="act" value="${act}">${t(act)}</button>`)
       const body = html`<h1>${t('portal')}</h1>
 <p class="lead">${plan ? nameOf(language, plan.price) : t('noPlan')}</p>
 <p class="note" role="note">${t('notice')}</p>
-${plan && html`<p role="status">${t(runs ? (plan.status === 'past_due' ? 'unpaid' : plan.cancels ? 'endsOn' : 'renewsOn') : 'ended', { day })}</p>`}
-${runs && html`<form method="post"><div class="actions">${acts.map((act) => html`<button class="btn" name="act" value="${act}">${t(act)}</button>`)}</div></form>`}
+${plan && html`<p role="status">${t(state, { day })}</p>`}
+${runs && html`<form method="post"><div class="actions">${buttons}</div></form>`}
 <p class="other"><a class="link" href="${returnUrl}">${t('back')}</a></p>`
       return sendPage(reply, 200, layout(language, t('portal'), body, null))
     })

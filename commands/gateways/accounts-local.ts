@@ -157,6 +157,11 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       return accountOf(account)
     },
 
+    isKnownDevice(id, text = '') {
+      const row = byId.get(id)
+      return row !== undefined && knownDevice(text, row) !== null
+    },
+
     rememberDevice(id, text = '') {
       const row = byId.get(id)
       if (!row) throw refusal('NOT_FOUND')

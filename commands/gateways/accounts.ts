@@ -29,6 +29,8 @@ export interface IdentityAdmin {
    * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED with the `accountId` in the details where the account exists
    */
   verify(login: string, password: string, address: string, device?: string): Promise<Account>
+  /** Whether that text, which a browser sends, makes it a known device of this account. */
+  isKnownDevice(id: string, device?: string): boolean
   /** @returns text that makes a browser a known device of this account until the password changes */
   rememberDevice(id: string, device?: string): string
   /** @throws CURRENT_PASSWORD_WRONG naming the field `path` · SIGN_IN_LOCKED · NOT_FOUND */

@@ -73,6 +73,8 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
   const roles = new Map<string, RoleState>()
   let owner: string | null = null
   let lastYear = 0
+  /** A guest's bills are sample data: no law wants them kept. */
+  let isGuest = false
 
   for await (const { event } of entriesOf(store)) {
     const { stream, type, data, meta } = event
@@ -84,6 +86,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
         // events of the decider's own stream
         userDecider.evolve(users.get(idOf(stream)) ?? userDecider.initial, { type, data } as UserEvent),
       )
+    if (isMine(event) && type === 'UserRegistered') isGuest = 'isGuest' in Object(data)
     if (category === 'role')
       roles.set(
         idOf(stream),
@@ -104,7 +107,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     if (category === 'bill') {
       const fact = { type, data } as BillEvent // events of a bill's stream
       if (fact.type === 'BillIssuanceStarted') years.set(stream, yearOf(fact.data.frozen.issueDate))
-      if (fact.type === 'BillIssued') {
+      if (fact.type === 'BillIssued' && !isGuest) {
         papers.add(fact.data.documentSha256)
         lastYear = Math.max(lastYear, years.get(stream) ?? 0)
       }

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { userDecider } from '#domain/identity/user.ts'
 
-/** Whether a user is the account `demo` of the first start: all its data is sample data, and its papers say so. */
+/** Whether a user is `demo` of the first start, or a guest. All its data is sample data, and its papers say so. */
 export function sampleAccounts(handler: CommandHandler): (owner: string) => Promise<boolean> {
   const known = new Map<string, boolean>()
   return async (owner) => {
@@ -9,8 +9,9 @@ export function sampleAccounts(handler: CommandHandler): (owner: string) => Prom
     if (cached !== undefined) return cached
     const registered = (await handler.load(userDecider, owner, owner))?.events[0]
     if (registered === undefined) return false
-    const { userName } = registered.data as { userName?: string } // a user's stream begins with UserRegistered
-    const sample = registered.meta.actor.id === 'first-start' && userName === 'demo'
+    // a user's stream begins with UserRegistered
+    const { userName, isGuest = false } = registered.data as { userName?: string; isGuest?: true }
+    const sample = isGuest || (registered.meta.actor.id === 'first-start' && userName === 'demo')
     known.set(owner, sample)
     return sample
   }

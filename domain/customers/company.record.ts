@@ -1,5 +1,5 @@
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
-import { address, choice, email, image, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
+import { address, choice, email, image, listed, siren, siret, text, url, vatNumber } from '#domain/kernel/fields.ts'
 import { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { usedBy } from '#domain/kernel/used-by.ts'
@@ -23,7 +23,7 @@ export const Company = defineRecord('company', {
     /** Where it gets electronic bills, when it has no number to be found by. */
     email: email(),
     website: url(),
-    sector: choice(SECTORS),
+    sector: listed(SECTORS, 'company.sector'),
     /** The language of the papers that the company gets. */
     language: choice(PAPER_LANGUAGES, { empty: 'fr' }),
     status: text({ max: 60 }),

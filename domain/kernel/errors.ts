@@ -74,6 +74,7 @@ export const refusal = catalogue({
   FIELD_INVALID: 'invalid',
   NOT_FOUND: 'missing',
   FORBIDDEN: 'forbidden',
+  VIEW_ONLY: 'forbidden',
   UNAUTHENTICATED: 'unauthenticated',
   STALE_VERSION: 'stale',
   TOO_LARGE: 'too-large',

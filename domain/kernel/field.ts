@@ -9,6 +9,7 @@ export const FIELD_KINDS = [
   'markdown',
   'richText',
   'texts',
+  'words',
   'email',
   'phone',
   'url',
@@ -73,6 +74,8 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   wrong?(value: W, values: Values): Wrong | null
   /** Of a choice, its values; of a level, its names from 1. */
   readonly options?: readonly string[]
+  /** The option set that administrators extend a choice by: `company.sector`. */
+  readonly list?: string
   /** The entity that a reference names. */
   readonly references?: string
   /** Whether the record that a reference names may be removed meanwhile. */

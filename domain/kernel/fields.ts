@@ -171,11 +171,14 @@ const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const Ulid = z.string().regex(ULID)
 const UlidOrNone = z.union([Ulid, z.literal(0)])
 
+/** @unit characters */
+const OPTION_KEY_LENGTH = 60
+
 type Options = { readonly required?: boolean }
 type More = Partial<Omit<Field, 'kind' | 'wire' | 'answer' | 'required' | 'empty' | 'toStored' | 'toWire' | 'wrong'>>
 
 /** A field whose stored value is the wire's. */
-const plain = <W, K extends FieldKind>(
+export const plain = <W, K extends FieldKind>(
   kind: K,
   wire: z.ZodType<W>,
   answer: z.ZodType<W>,
@@ -327,6 +330,10 @@ export const boolean = (options: Options = {}) => plain('boolean', z.boolean(), 
 
 type Choices = readonly [string, ...string[]]
 type ChoiceField<C extends string> = Field<C, C, 'choice'>
+
+/** A key of an option set: what a record holds of a value that an administrator has added. */
+const OptionKey = oneLine(OPTION_KEY_LENGTH)
+
 /** One of `choices`; none of them unless it is required or one stands for an absent value. */
 export function choice<const C extends Choices>(
   choices: C,
@@ -344,6 +351,12 @@ export function choice(choices: Choices, options: Options & { empty?: string } =
     { options: choices },
   )
 }
+/** One of `shipped`, or of what administrators add to the option set `list`; commands check that it is there. */
+export const listed = (shipped: Choices, list: string): ChoiceField<string> =>
+  plain('choice', OptionKey, z.string(), '', {}, { options: shipped, list })
+/** Several of an option set. */
+export const listedSeveral = (shipped: Choices, list: string) =>
+  listOf('choices', OptionKey, z.string(), 50, {}, { options: shipped, list })
 /** Several of `choices`. */
 export function choices<const C extends Choices>(
   all: C,

@@ -4,6 +4,7 @@ import type { RecordType } from './record.ts'
 /** Kinds whose values have no order of their own. */
 const UNORDERED: ReadonlySet<FieldKind> = new Set([
   'texts',
+  'words',
   'choices',
   'references',
   'files',

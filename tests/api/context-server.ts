@@ -9,14 +9,10 @@ import { createFacts } from '#projections/facts.ts'
 import type { Projection } from '#projections/kernel/projection.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
-import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryLog, silentLog } from '#tests/doubles/log.ts'
-import { noAi } from '#tests/doubles/ai-server.ts'
-import { noJobSources } from '#tests/doubles/job-sources.ts'
-import { noPayments } from '#tests/doubles/payments.ts'
-import { plainPress } from '#tests/doubles/press.ts'
+import { quietGateways } from '#tests/doubles/gateways.ts'
 
 /** 20 November 2026, 10:00 in Paris. */
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -71,14 +67,7 @@ export async function startContext(
     handler,
     store,
     documents,
-    gateways: {
-      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
-      press: plainPress,
-      payments: noPayments,
-      ...cvGateways,
-      jobSources: noJobSources,
-      ai: noAi,
-    },
+    gateways: quietGateways,
     facts: { ...createFacts({ readModels, store }), ...facts },
     clock,
     newId: newUlid,
@@ -93,6 +82,7 @@ export async function startContext(
             userId,
             userName: userId,
             name: 'Anna Exemple',
+            isGuest: false,
             permissions: new Set(permissionsOf(userId)),
             timeZone: 'Europe/Paris',
           }

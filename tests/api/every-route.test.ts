@@ -10,6 +10,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   projectId: ID,
   externalId: ID,
   clientId: ID,
+  topicId: ID,
   roleId: ID,
   priceId: ID,
   lang: 'fr',

@@ -161,6 +161,10 @@ const NEEDS_A_STATE = [
   // A job that a source has.
   'POST /jobs/:userId/:id/draft-message',
   'PUT /jobs/:userId/:id/draft-message',
+  'POST /jobs/:userId/:id/application',
+  // A language model.
+  'POST /blog/:userId/outline/:topicId',
+  'POST /blog/:userId/generate/:topicId',
   // A whole description and an address for answers.
   'PUT /publication/:userId/:id/publish',
   'PUT /cv/:userId/import/:id',
@@ -193,6 +197,7 @@ function base(route: Route, fields: Json): Json {
   if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
   if (what === 'POST /company/:userId') return { name: 'Atelier', kind: 'customer' }
   if (what === 'POST /contact/:userId') return { lastName: 'Durand' }
+  if (what === 'POST /settings/:userId') return { component: 'company', lookup: 'sector', value: 'artisan' }
   if (what === 'POST /theme/:userId' || what === 'POST /topic/:userId') return { name: 'TVA' }
   if (what === 'POST /blog/:userId') return { title: 'La TVA', summary: 'Les seuils', body: '<p>Les voici.</p>' }
   if (what === 'POST /content/:userId') return { title: 'La TVA', url: '/tva', draft: '<p>La voici.</p>' }

@@ -18,6 +18,7 @@ const site = {
   publicUrl: new URL('http://carnet.example'),
   publisher: {},
   plans: async () => [],
+  demo: null,
   clock: { now: () => 0 },
   site: { latest: async () => ({ site: nothing, edition: 1 }), stop: () => undefined },
   documents: { read: async () => null },

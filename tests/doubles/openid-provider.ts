@@ -133,6 +133,7 @@ const app = await buildServer({
       newId: newUlid,
       secure: () => false,
       forgotten: false,
+      newDevice: async () => {},
     })
     await embedded.mount(instance)
   },

@@ -67,8 +67,13 @@ function follow(context: BrowserContext): void {
 const STILL_MS = 400
 const SETTLES_WITHIN_MS = 20_000
 
-/** Waits until nothing is loading, moving or changing any more. @throws Error naming what does not come to rest */
-export async function settled(page: Page): Promise<void> {
+/**
+ * Waits until nothing is loading, moving or changing any more.
+ *
+ * @param stillMs for so long nothing has changed
+ * @throws Error naming what does not come to rest
+ */
+export async function settled(page: Page, stillMs = STILL_MS): Promise<void> {
   const before = Date.now()
   let busy: readonly string[] = []
   // Old changes do not count as results of the last action.
@@ -76,7 +81,7 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => delete (window as typeof window & { changedAt?: number }).changedAt).catch(() => {})
   while (Date.now() - before < SETTLES_WITHIN_MS) {
     // the page may go on to another meanwhile
-    busy = await page.evaluate(stirring, STILL_MS).catch((error: unknown) => [String(error)])
+    busy = await page.evaluate(stirring, stillMs).catch((error: unknown) => [String(error)])
     busy = [
       ...busy,
       ...[...(unanswered.get(page.context()) ?? [])].map((request) => `${request.method()} ${request.url()}`),

@@ -29,7 +29,8 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 async function darken(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
-  await settled(page)
+  // Colours load nothing: two frames without a change are enough.
+  await settled(page, 50)
 }
 const ink = (page: Page) => page.evaluate(() => getComputedStyle(document.body).color)
 

@@ -6,12 +6,8 @@ import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { addDays } from '#domain/kernel/time.ts'
-import { cvGateways } from '#tests/doubles/cv-gateways.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
-import { noAi } from '#tests/doubles/ai-server.ts'
-import { noJobSources } from '#tests/doubles/job-sources.ts'
-import { noPayments } from '#tests/doubles/payments.ts'
-import { plainPress } from '#tests/doubles/press.ts'
+import { quietGateways } from '#tests/doubles/gateways.ts'
 
 /** Facts of a log without read models: there are no uses and no role holders, and returns are nil. */
 const noFacts: Facts = {
@@ -58,14 +54,7 @@ export function commandsOn(store: EventStore, clock: Clock = { now: Date.now }, 
     handler,
     store,
     documents: memoryDocuments(),
-    gateways: {
-      renderPdf: async (bill) => new TextEncoder().encode(bill.ref),
-      press: plainPress,
-      payments: noPayments,
-      ...cvGateways,
-      jobSources: noJobSources,
-      ai: noAi,
-    },
+    gateways: quietGateways,
     facts: { ...noFacts, ...facts },
     clock,
     newId: newUlid,

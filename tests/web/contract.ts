@@ -1,3 +1,4 @@
+import * as assistant from '#contract/assistant.schemas.ts'
 import * as billing from '#contract/billing.schemas.ts'
 import * as cv from '#contract/cv.schemas.ts'
 import * as dashboard from '#contract/dashboard.schemas.ts'
@@ -22,6 +23,7 @@ import * as registers from '#contract/registers.schemas.ts'
 import * as schedules from '#contract/schedules.schemas.ts'
 import * as search from '#contract/search.schemas.ts'
 import * as session from '#contract/session.schemas.ts'
+import * as site from '#contract/site.schemas.ts'
 import * as stock from '#contract/stock.schemas.ts'
 import * as processes from '#contract/processes.schemas.ts'
 import * as subscription from '#contract/subscription.schemas.ts'
@@ -33,6 +35,7 @@ import type { RecordType } from '#domain/kernel/record.ts'
 import { records } from '#domain/records.ts'
 
 const contexts = [
+  assistant.chatRoutes,
   billing.billRoutes,
   cv.cvRoutes,
   dashboard.dashboardRoutes,
@@ -48,6 +51,7 @@ const contexts = [
   ownData.ownDataRoutes,
   operations.logRoutes,
   operations.effectRoutes,
+  operations.healthRoutes,
   notifications.notificationRoutes,
   notifications.activityRoutes,
   planning.eventRoutes,
@@ -58,6 +62,7 @@ const contexts = [
   projects.projectRoutes,
   prospecting.prospectingRoutes,
   queues.queueRoutes,
+  site.siteRoutes,
   registers.registerRoutes,
   schedules.scheduledTransactionRoutes,
   schedules.chargeRoutes,

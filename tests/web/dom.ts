@@ -2,14 +2,13 @@ import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 
 /** What jsdom lacks and the screens ask for. Imported first by every test that draws. */
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-) // prettier-ignore
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+// Not by `vi.stubGlobal`: tests that take their own stubs back would take these too. Nothing is out of sight here.
+Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 // The editor of formatted text asks where its cursor is.
@@ -19,16 +18,6 @@ Range.prototype.getBoundingClientRect = () => nowhere
 // jsdom has none.
 window.matchMedia ??= (media: string) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
-
-// Nothing is out of sight where nothing is laid out.
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-) // prettier-ignore
 
 // The router warns and goes on, and the second guard takes the first one's place: for a test it is a failure.
 const warn = console.warn

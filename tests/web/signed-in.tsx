@@ -35,6 +35,7 @@ export const session = (
     language?: string
     freeUntil?: number
     deletionDate?: number
+    demoUntil?: number
   } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
@@ -59,6 +60,7 @@ export const session = (
       roleIds: [],
       hasPassword: true,
       mailToConfirm: '',
+      demoUntil: options.demoUntil ?? 0,
       permissions: options.permissions ?? ['perm_admin'],
       params: {
         preferredLanguage: options.language ?? 'fr',

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -60,7 +61,12 @@ export function PaperOf({
             </TruePage>
           </Suspense>
         ) : (
-          <div className="grid justify-items-center gap-3 rounded-[4px] border border-line bg-surface px-6 py-12 text-center">
+          <div
+            className={clsx(
+              'grid justify-items-center gap-3 px-6 py-12 text-center',
+              'rounded-[4px] border border-line bg-surface',
+            )}
+          >
             <EyeOff size={20} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
             <p className="text-ink-muted">{t('paper.discreet')}</p>
             <Button onClick={() => setAsked(true)}>{t('paper.show')}</Button>

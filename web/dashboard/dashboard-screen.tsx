@@ -11,6 +11,7 @@ import { Figures, Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { welcomeSkipped } from '#web/onboarding/welcome-memory.ts'
@@ -32,7 +33,8 @@ export function DashboardScreen() {
   if (profileId === '') {
     if (mayHaveProfiles && profiles.isPending) return <Waiting />
     // At the first sign-in, a user without a business is sent to the wizard, unless they have put it off.
-    if (profiles.data?.length === 0 && can('perm_professional_info_update') && !welcomeSkipped(me.id))
+    const mayBegin = can('perm_professional_info_update') && viewedRole() === null
+    if (profiles.data?.length === 0 && mayBegin && !welcomeSkipped(me.id))
       return <Navigate to={paths.welcome.to()} replace />
     return <NothingYet />
   }

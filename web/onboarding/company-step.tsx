@@ -8,6 +8,8 @@ import { call } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
+import { useOptionSets } from '#web/kernel/words/option-sets.ts'
+import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
@@ -69,6 +71,7 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
     },
     onSaved: onNext,
   })
+  useOptionSets(true)
   const { setValue, watch } = form.methods
   const legalStatus = watch('legalStatus')
   const siret = watch('siret')
@@ -158,7 +161,10 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
         <ComboField
           name="sector"
           label={label('sector')}
-          options={SECTORS.map((value) => ({ value, label: optionLabel('professionalInfo', 'sector', value) }))}
+          options={offeredIn('company.sector', SECTORS).map((value) => ({
+            value,
+            label: optionLabel('professionalInfo', 'sector', value),
+          }))}
           none=""
           className="md:col-span-3"
         />

@@ -91,7 +91,8 @@ function Plan({
   return (
     <li
       className={clsx(
-        'flex flex-col gap-1 py-5 max-md:border-b max-md:border-line md:px-6 md:first:ps-0 md:not-last:border-e md:not-last:border-line',
+        'flex flex-col gap-1 py-5 max-md:border-b max-md:border-line',
+        'md:px-6 md:first:ps-0 md:not-last:border-e md:not-last:border-line',
         isTheirs && 'shadow-[inset_0_2px_0_var(--accent)]',
       )}
     >

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { HouseMail } from '#api/identity/account-mails.ts'
 import { createIdentity, type Identity, type OutsideProvider } from '#api/identity/identity.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
@@ -38,7 +39,13 @@ const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'identity-'))
 
 /** Identity on the real kernel, listening; start it again on the same folder for a restart. */
 export async function startWorld(
-  options: { folder?: string; port?: number; accessTokenTtlS?: number; outside?: OutsideProvider } = {},
+  options: {
+    folder?: string
+    port?: number
+    accessTokenTtlS?: number
+    outside?: OutsideProvider
+    houseMail?: HouseMail
+  } = {},
 ): Promise<World> {
   const folder = options.folder ?? temporaryFolder()
   const clock = { now: () => Date.now() }
@@ -72,6 +79,7 @@ export async function startWorld(
     publicUrl,
     watch: { signInEnded: () => {}, tokenReused: () => {} },
     outside: options.outside,
+    ...(options.houseMail && { houseMail: options.houseMail }),
     ...(options.accessTokenTtlS === undefined ? {} : { accessTokenTtlS: options.accessTokenTtlS }),
   })
   const announced: FirstAccount[] = []
@@ -144,6 +152,11 @@ export class Browser {
       else this.#jar.set(name, { value, path: scope, attributes: attributes.join(';') })
     }
     return answer
+  }
+
+  /** Forgets every other cookie, as when its sessions have ended. */
+  keepOnly(name: string): void {
+    for (const one of this.#jar.keys()) if (one !== name) this.#jar.delete(one)
   }
 
   /** Follows redirects, but no further than `until`. @returns the last answer and its address */

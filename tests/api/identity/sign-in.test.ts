@@ -1,12 +1,48 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { browserName } from '#api/identity/browser-name.ts'
 import type { Me, User } from '#contract/identity.schemas.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { freePort } from '#tests/engines/local.ts'
 import { Browser, call, PASSWORDS, startWorld, type World } from './fixture.ts'
 
 const HOME = '/admin/profile/personal'
+
+describe('a browser that an account does not know', () => {
+  const sent: { to: string; subject: string; html: string }[] = []
+  let world: World
+  beforeAll(async () => {
+    world = await startWorld({ houseMail: async (to, subject, html) => sent.push({ to, subject, html }) })
+  })
+  afterAll(async () => {
+    await world.stop()
+    world.wipe()
+  })
+
+  test('is told to its owner by mail, once, and never at the first sign-in of all', async () => {
+    const own = new Browser(world.url)
+    await own.signIn('demo', PASSWORDS.demo)
+    own.keepOnly('carnet_device')
+    await own.signIn('demo', PASSWORDS.demo)
+    expect(sent).toEqual([])
+    const other = new Browser(world.url)
+    await other.signIn('demo', PASSWORDS.demo)
+    expect(sent).toMatchObject([{ subject: 'Carnet\u00a0: connexion depuis un navigateur inconnu' }])
+    expect(sent[0]?.html).toMatch(/demo s’est connecté le .*Il se présente ainsi.: sans nom/)
+    expect(sent[0]?.html).toContain(`${world.url}/oidc/forgotten`)
+    other.keepOnly('carnet_device')
+    await other.signIn('demo', PASSWORDS.demo)
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each([
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Windows'],
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36', 'Chrome, Android'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari, iPhone'],
+    ['curl/8.5.0', ''],
+  ])('calls itself by what it sends: %s', (agent, name) => expect(browserName(agent)).toBe(name))
+})
 
 describe('signing in at the embedded provider', () => {
   let world: World

@@ -70,6 +70,7 @@ beforeEach(async () => {
       name: 'Anna Exemple',
       permissions: new Set(),
       timeZone: 'Europe/Paris',
+      isGuest: false,
     }),
     publicApiKey: 'public',
     publicUrl: new URL('http://localhost'),

@@ -42,7 +42,8 @@ const sell = (id: string, more: object = {}, user = 'user-1') =>
     collectedPrice: 80,
     ...more,
   })
-const products = async (): Promise<any[]> => (await server.ask('GET', '/product/user-1/all')).data // oxlint-disable-line typescript/no-explicit-any -- a test reads what it expects
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
+const products = async (): Promise<any[]> => (await server.ask('GET', '/product/user-1/all')).data
 const one = async (id: string) => (await products()).find((row) => row.id === id)
 const incomes = async () => (await server.ask('GET', `/transaction/user-1/${profileId}/50`)).data
 

@@ -211,6 +211,7 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   const open = writes.filter(({ withoutPlan }) => withoutPlan).map(({ method, path: at }) => `${method} ${at}`)
   expect(open.toSorted()).toMatchInlineSnapshot(`
     [
+      "DELETE /chat/:userId/history",
       "DELETE /users/:userId/me",
       "POST /charge/:userId/preview",
       "POST /cv/:userId/preview",
@@ -226,6 +227,7 @@ test('after the trial its user reads and exports, and writes nothing until a pla
       "POST /transaction/:userId/summary",
       "POST /users/:userId/sign-out",
       "PUT /notification/:userId/:id/read",
+      "PUT /notification/:userId/digest",
       "PUT /notification/:userId/snooze",
       "PUT /users/:userId",
       "PUT /users/:userId/initiateDemo",

@@ -329,6 +329,23 @@ describe('the editor of a draft', () => {
     await waitFor(() => expect(sent[0]).toMatchObject({ deposits: [id(7)] }))
   })
 
+  test('in another currency takes the rate by which its VAT is told in euros', async () => {
+    const sent: Record<string, unknown>[] = []
+    const now = answers({ bill: draft(1, { currency: 'CHF' }) })
+    server.use(
+      http.put(at(`/bill/${USER}`), async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>)
+        now.bill = { ...now.bill, version: 2 }
+        return written(2)
+      }),
+    )
+    await show()
+    await userEvent.type(await field(/^1 CHF en euros/), '0,9412')
+    await userEvent.type(await field(/^Source du cours/), 'BCE')
+    userRests()
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ exchangeRate: 0.9412, exchangeSource: 'BCE' }))
+  })
+
   test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {
     answers({ bill: draft(1, { includeTva: false }) })
     server.use(
@@ -596,9 +613,23 @@ describe('an issued bill', () => {
     expect((await screen.findByText(/^Remboursement du/)).parentElement?.textContent).toContain('\u2212120,00')
     expect(screen.queryByRole('button', { name: 'Annuler le paiement' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Annuler le remboursement' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Annuler ce remboursement\u00A0?' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Annuler ce remboursement\u202F?' }))
     await userEvent.click(question.getByRole('button', { name: 'Annuler le remboursement' }))
     await waitFor(() => expect(sent).toEqual([{ refundId: 'r' }]))
+  })
+
+  test('that is a deposit drafts its final bill, which deducts it', async () => {
+    const drafted: unknown[] = []
+    answers({ bill: bill(1, { type: 'deposit' }) })
+    server.use(
+      http.post(at(`/bill/${USER}`), async ({ request }) => {
+        drafted.push(await request.json())
+        return ok({ id: id(9), version: 1, position: '00000000000000000009' })
+      }),
+    )
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Facture finale' }))
+    await waitFor(() => expect(drafted).toMatchObject([{ clientId: id(50), lines: [], deposits: [id(1)] }]))
   })
 
   test('is paid and in the bank in one act', async () => {

@@ -125,16 +125,32 @@ describe('roles', () => {
     })
   })
 
-  test('shows the menu as that role will see it', async () => {
+  test('is searched by the names of its lines', async () => {
     answers()
     await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
-    await userEvent.click(await screen.findByRole('button', { name: 'Voir comme ce rôle' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Facturation',
-      'Courriels',
-      'Mes données',
-    ])
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Chercher une permission' }), 'FACTURA')
+    const lines = screen.getAllByRole('rowheader').map((header) => header.textContent)
+    expect(lines.filter((line) => line.startsWith('Factura'))).toEqual(['Facturation et courriels'])
+    expect(lines).not.toContain('Contrats')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Chercher une permission' }), ' néant')
+    expect(screen.getByText('Aucune permission ne correspond.')).toBeDefined()
+  })
+
+  test('is copied with its permissions under a name of its own', async () => {
+    const sent: unknown[] = []
+    answers()
+    server.use(
+      http.post(at(`/role/${USER}`), async ({ request }) => {
+        sent.push(await request.json())
+        return ok({ id: ACCOUNTANT, version: 1, position: '1' })
+      }),
+    )
+    await drawSignedIn(<RolesScreen />, { at: `/?role=${ACCOUNTANT}` })
+    await userEvent.click(await screen.findByRole('button', { name: 'Copier le rôle' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Copier le rôle' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Ajouter' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ name: expect.stringContaining('(copie)'), permissions: expect.any(Array) })
   })
 
   test('the administration role is not set cell by cell', async () => {

@@ -4,6 +4,7 @@ import { sessionRoutes } from '#contract/session.routes.ts'
 import type { Failure } from '#contract/route.ts'
 import { signInAddress } from './sign-in-address.ts'
 import { type Progress, sendWithProgress } from './send-with-progress.ts'
+import { viewedRole } from './viewed-role.ts'
 
 /** Any failure of a call. `status` is the HTTP status, 0 when no answer came (`NETWORK`, `TIMEOUT`). */
 export class ApiProblem extends Error {
@@ -277,6 +278,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
     const headers = new Headers({ accept, 'accept-language': document.documentElement.lang || 'fr' })
     if (held) headers.set('authorization', `Bearer ${held.accessToken}`)
     if (isPublic) headers.set('x-api-key', publicKey())
+    else if (viewedRole() !== null) headers.set('x-view-as', viewedRole()?.id ?? '')
     if (route.method === 'GET' && position) headers.set('x-min-position', position)
     if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
     const isForm = input.body instanceof FormData

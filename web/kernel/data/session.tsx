@@ -8,6 +8,7 @@ import { ApiProblem, call, onSignedOut, signIn, signOut } from './client.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from './preferences.ts'
+import { viewedRole } from './viewed-role.ts'
 import { setTimeZone } from '#web/kernel/words/time-zone.ts'
 
 /** Read again when the user or a role changes, since permissions depend on both. */
@@ -116,7 +117,8 @@ export function SessionProvider({
   // The visit is recorded once a page load. The server keeps one an hour.
   const userId = me.data?.id
   useEffect(() => {
-    if (userId !== undefined) call(userRoutes.connected).catch(() => {}) // the visit goes on without its record
+    // The visit goes on without its record.
+    if (userId !== undefined && viewedRole() === null) call(userRoutes.connected).catch(() => {})
   }, [userId])
 
   // When the account arrives, its language and discreet mode replace this browser's once.

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { historyRoutes } from '#contract/history.routes.ts'
 import type { Fact } from '#contract/history.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
@@ -33,6 +34,8 @@ export type HistoryProps = {
   readonly titled?: boolean
   /** Without space at its sides, in the column of a page. */
   readonly flush?: boolean
+  /** Nothing may have been set yet: a history that does not exist is empty. */
+  readonly mayBeNew?: boolean
 }
 
 /** Who changed what and when, from → to. It also has the slider for past states, and the proof of the chain. */
@@ -45,6 +48,7 @@ export function HistoryPanel({
   parts,
   titled = true,
   flush = false,
+  mayBeNew = false,
 }: HistoryProps) {
   const { t } = useTranslation(['kernel', 'fields'])
   useEntityWords(entity)
@@ -62,6 +66,7 @@ export function HistoryPanel({
   }, [isBefore, isFetchingNextPage, fetchNextPage])
 
   const [first] = pages
+  if (mayBeNew && isMissing(history.error)) return <p className="p-5 text-sm text-ink-muted">{t('history.none')}</p>
   if (history.isError) return <ErrorState error={history.error} onRetry={history.refetch} />
   if (!first || isBefore) return <Skeleton lines={4} label={t('action.history')} />
   const { verified, verifiedAt, kinds, total } = first
@@ -189,6 +194,8 @@ export function HistoryPanel({
     </section>
   )
 }
+
+const isMissing = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404
 
 function FactLines({
   entity,

@@ -4,7 +4,6 @@ import { ListFilter, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import type { DataTableProps } from '#web/kernel/table/table-props.ts'
 import { DataTable } from '#web/kernel/table/table.tsx'
@@ -16,6 +15,9 @@ import type { ListAddress } from './use-list-address.ts'
 
 // The editor needs the form library: it loads when it is opened, and the chips when there is a filter.
 const FilterEditor = lazy(async () => ({ default: (await import('./filter-editor.tsx')).FilterEditor }))
+const RemovedLink = lazy(async () => ({
+  default: (await import('#web/kernel/history/removed-link.tsx')).RemovedLink,
+}))
 const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
 
 type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
@@ -206,7 +208,7 @@ export function ListScreen<T extends RowData, V extends string>({
         }}
         onClearFilters={address.isNarrowed && !isEmpty ? address.clear : undefined}
       />
-      {removed !== undefined && <RemovedLink entity={removed} />}
+      <Suspense fallback={null}>{removed !== undefined && <RemovedLink entity={removed} />}</Suspense>
       {filters && isFiltering && (
         <Suspense fallback={null}>
           <FilterEditor filters={filters} address={address} onClose={() => setFiltering(false)} />

@@ -28,7 +28,10 @@ import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-f
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
+import { WordsField } from '#web/kernel/form/words-field.tsx'
 import { YearField } from '#web/kernel/form/year-field.tsx'
+import { useOptionSets } from '#web/kernel/words/option-sets.ts'
+import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { typeNamed } from './type-named.ts'
@@ -58,7 +61,8 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
   const { t } = useTranslation('kernel')
   const hint = fieldHint(type, path)
   const common: FieldProps = { name, label: fieldLabel(type, path), required: field.required, ...(hint && { hint }) }
-  const options = (field.options ?? [])
+  useOptionSets(field.list !== undefined)
+  const options = offeredIn(field.list, field.options ?? [])
     .filter((value) => value !== '')
     .map((value) => ({ value, label: optionLabel(type, path, value) }))
   switch (field.kind) {
@@ -71,6 +75,8 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
       return <MarkdownField {...common} className={WIDE} />
     case 'richText':
       return <RichTextField {...common} className={WIDE} />
+    case 'words':
+      return <WordsField {...common} />
     case 'texts':
       return <TextsField {...common} max={field.max} className={WIDE} />
     case 'email':

@@ -7,6 +7,7 @@ import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { viewAs, viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Note, Row } from '#web/kernel/ui/page.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
@@ -15,11 +16,30 @@ import { paths } from '#web/screens.ts'
 /** The deletion that the user has asked for, and the end of free access, above every screen. */
 export function AccountNotices() {
   const { me } = useSession()
+  const viewed = viewedRole()
   return (
     <>
+      {viewed && <Viewing name={viewed.name} />}
       {me.deletionDate > 0 && <Leaving at={me.deletionDate} />}
       {me.freeUntil > 0 && <FreeAccess />}
     </>
+  )
+}
+
+/** Carnet as a role sees it, until the view is ended. */
+function Viewing({ name }: { name: string }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Row className="sticky top-[var(--bar)] z-10 bg-surface py-3">
+      <Note tone="warning">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {t('shell.notice.view', { name: `\u2068${name}\u2069` })}
+          <Button onClick={() => viewAs(null, () => window.location.assign(paths.roles.to()))}>
+            {t('shell.notice.endView')}
+          </Button>
+        </span>
+      </Note>
+    </Row>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { DatedList } from './dated-list.tsx'
 import { activityQuery } from './notifications.queries.ts'
 import { toldPlace } from './told-place.ts'
+import { ToldText } from './told-text.tsx'
 
 /** What changed since the user's last visit, by day: own acts are paler than those of others and of the product. */
 export function Activity({ onOpen }: { onOpen: () => void }) {
@@ -18,29 +18,20 @@ export function Activity({ onOpen }: { onOpen: () => void }) {
       <h3 className="label mb-2 flex min-h-8 items-center">{t('notifications.since')}</h3>
       {data.length === 0 && <p className="text-ink-muted">{t('notifications.unchanged')}</p>}
       <DatedList
-        entries={data.map((fact) => {
-          const to = toldPlace(fact)
-          return {
-            key: fact.id,
-            at: fact.at,
-            marked: !fact.read,
-            content: (
-              <span className={`min-w-0 grow ${fact.read ? 'text-ink-muted' : ''}`}>
-                {to === undefined ? (
-                  fact.text
-                ) : (
-                  <Link to={to} onClick={onOpen}>
-                    {fact.text}
-                  </Link>
-                )}
-                <span className="block text-xs text-ink-subtle">
-                  <bdi>{fact.who || t('notifications.byCarnet')}</bdi>
-                  {fact.count > 1 && <> · {t('notifications.times', { count: fact.count })}</>}
-                </span>
+        entries={data.map((fact) => ({
+          key: fact.id,
+          at: fact.at,
+          marked: !fact.read,
+          content: (
+            <span className={`min-w-0 grow ${fact.read ? 'text-ink-muted' : ''}`}>
+              <ToldText text={fact.text} to={toldPlace(fact)} onOpen={onOpen} />
+              <span className="block text-xs text-ink-subtle">
+                <bdi>{fact.who || t('notifications.byCarnet')}</bdi>
+                {fact.count > 1 && <> · {t('notifications.times', { count: fact.count })}</>}
               </span>
-            ),
-          }
-        })}
+            </span>
+          ),
+        }))}
       />
     </section>
   )

@@ -7,6 +7,7 @@ import {
   Keyboard,
   LogOut,
   Maximize,
+  MessagesSquare,
   Minimize,
   Monitor,
   Moon,
@@ -44,11 +45,15 @@ export const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 export function Header({
   onSearch,
   onShortcuts,
+  onAssistant,
+  assistantOpen,
   onBell,
   bellOpen,
 }: {
   onSearch: () => void
   onShortcuts: () => void
+  onAssistant: () => void
+  assistantOpen: boolean
   onBell: () => void
   bellOpen: boolean
 }) {
@@ -104,6 +109,13 @@ export function Header({
           }
         />
       </span>
+      <IconButton
+        icon={MessagesSquare}
+        label={t('shell.assistant')}
+        aria-expanded={assistantOpen}
+        aria-haspopup="dialog"
+        onClick={onAssistant}
+      />
       <button
         type="button"
         className="icon-btn"

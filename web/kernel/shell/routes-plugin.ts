@@ -7,7 +7,8 @@ const TEXT = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)/
 const SIGNED_IN = /(?:'signed-in'|see|read|add|update|write|print|\{ permission: ['`][^'`]+['`] \})/
 /** Properties on lines of their own that the server alone reads. */
 const OF_SERVER = new RegExp(
-  String.raw`^ *(?:summary:\s*${TEXT.source}|access: ${SIGNED_IN.source}|perMinute: \d+|(?:heavy|withoutPlan): true),\n`,
+  String.raw`^ *(?:summary:\s*${TEXT.source}|access: ${SIGNED_IN.source}|` +
+    String.raw`perMinute: \d+|(?:heavy|withoutPlan|closedToGuests): true),\n`,
   'gm',
 )
 

@@ -8,19 +8,23 @@ import { Logo } from '#web/kernel/ui/brand.tsx'
 import { itemOf, permittedMenu } from './menu.ts'
 import { screenShort, screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/data/preferences.ts'
-import { followChanges } from '#web/kernel/data/changes.ts'
 import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/session.tsx'
+import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
 import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
-import { useTimeZoneQuestion } from './time-zone-question.ts'
-import { Toaster } from './toaster.tsx'
 
 const AccountNotices = lazy(async () => ({ default: (await import('./account-notices.tsx')).AccountNotices }))
+const DemoWalk = lazy(async () => ({ default: (await import('./demo-walk.tsx')).DemoWalk }))
+const AssistantPanel = lazy(async () => ({
+  default: (await import('#web/kernel/assistant/assistant-panel.tsx')).AssistantPanel,
+}))
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.tsx')).ShortcutsDialog }))
+const TimeZoneQuestion = lazy(async () => ({ default: (await import('./time-zone-question.tsx')).TimeZoneQuestion }))
 const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')).SheetMenu }))
+const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 /** How long before its end the free access is mentioned. @unit milliseconds */
@@ -66,7 +70,8 @@ function Shell() {
   const { t } = useTranslation('kernel')
   const { menu, discreet, theme, density } = usePreferences()
   const { me, setDiscreet } = useSession()
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | null>(null)
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | 'assistant' | null>(null)
+  const close = () => setOpen(null)
   const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
   useEffect(() => {
@@ -75,12 +80,13 @@ function Shell() {
       .then(({ restoreToasts }) => restoreToasts(me.id))
       .catch(() => undefined)
   }, [me.id])
-  const hasNotice = me.deletionDate > 0 || (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
+  const hasNotice =
+    viewedRole() !== null || me.deletionDate > 0 || (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
   useFollowing()
-  useTimeZoneQuestion()
   useActionKeys()
 
   useAction({ id: 'palette', label: t('shell.search'), keys: 'Mod+K', hidden: true, run: () => setOpen('palette') })
+  useAction({ id: 'assistant', label: t('shell.assistant'), keys: 'Mod+J', run: () => setOpen('assistant') })
   useAction({ id: 'shortcuts', label: t('shortcuts.title'), keys: '?', run: () => setOpen('shortcuts') })
   useAction({
     id: 'discreet',
@@ -125,15 +131,13 @@ function Shell() {
           <Header
             onSearch={() => setOpen('palette')}
             onShortcuts={() => setOpen('shortcuts')}
+            onAssistant={() => setOpen(open === 'assistant' ? null : 'assistant')}
+            assistantOpen={open === 'assistant'}
             onBell={() => setOpen(bellOpen ? null : 'bell')}
             bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
-            {hasNotice && (
-              <Suspense fallback={null}>
-                <AccountNotices />
-              </Suspense>
-            )}
+            {hasNotice && <Suspense fallback={null}>{me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />}</Suspense>}
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
@@ -141,27 +145,17 @@ function Shell() {
         </div>
       </div>
       <BottomBar onMenu={() => setOpen('menu')} />
-      {open === 'menu' && (
-        <Suspense fallback={null}>
-          <SheetMenu onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-      <Toaster onReadFailures={() => setOpen('messages')} />
-      {bellOpen && (
-        <Suspense fallback={null}>
-          <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-      {open === 'shortcuts' && (
-        <Suspense fallback={null}>
-          <ShortcutsDialog open onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-      {open === 'palette' && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        <Toaster onReadFailures={() => setOpen('messages')} />
+      </Suspense>
+      <Suspense fallback={null}>
+        <TimeZoneQuestion />
+        {open === 'menu' && <SheetMenu onClose={close} />}
+        {bellOpen && <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />}
+        {open === 'assistant' && <AssistantPanel onClose={close} />}
+        {open === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
+        {open === 'palette' && <Palette onClose={close} />}
+      </Suspense>
       <Announcer />
       <ScrollRestoration />
     </>
@@ -187,7 +181,10 @@ function useFollowing() {
   const queries = useQueryClient()
   useEffect(() => {
     const stop = new AbortController()
-    void followChanges(queries, stop.signal)
+    // It is not needed before the first screen is shown. Without it, a screen shows what it has read.
+    void import('#web/kernel/data/changes.ts')
+      .then(({ followChanges }) => followChanges(queries, stop.signal))
+      .catch(() => undefined)
     return () => stop.abort()
   }, [queries])
 }

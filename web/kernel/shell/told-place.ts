@@ -10,9 +10,9 @@ export function toldPlace({
   text,
 }: Pick<Notification, 'entity' | 'entityId' | 'text'> & { readonly kind: string }): string | undefined {
   if (entity === 'task') return paths.board.to({}, { open: entityId })
+  if (entity === 'vat') return paths.vat.to()
+  if (entity === 'subscription') return paths.subscription.to()
   switch (kind) {
-    case 'trialEnding':
-      return paths.subscription.to()
     case 'supportAnswered':
       return paths.support.to()
     case 'importFinished':
@@ -20,7 +20,7 @@ export function toldPlace({
     case 'jobSuggestion':
       return paths.jobs.to({}, { open: entityId })
     case 'processFailed':
-      return paths.logs.to()
+      return entity === 'process' ? paths.processes.to() : paths.logs.to()
     default:
       return placeOf({ entity, id: entityId, title: text, detail: '' })?.to
   }

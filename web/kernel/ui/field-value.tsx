@@ -46,7 +46,13 @@ export function isNone(kind: FieldKind, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   if (value === 0) return ZERO_IS_NONE.has(kind)
   if (Array.isArray(value)) return value.length === 0
-  return kind === 'address' && !Object.values(value as AddressValue).some(Boolean)
+  return (kind === 'address' || kind === 'words') && !Object.values(value as AddressValue).some(Boolean)
+}
+
+/** A text in the language, else in the first language that has one. */
+function wordOf(value: unknown, language: Language): string {
+  const words = value as Partial<Record<string, string>> // texts by language on the wire
+  return words[language] || Object.values(words).find(Boolean) || ''
 }
 
 /** A country's name in the language. */
@@ -120,6 +126,8 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       )
     case 'rows':
       return t('history.items', { count: texts.length })
+    case 'words':
+      return <bdi>{wordOf(value, language)}</bdi>
     case 'address': {
       const { street, postalCode, city, country } = value as AddressValue // an address on the wire
       const town = [postalCode, city].filter(Boolean).join(' ')

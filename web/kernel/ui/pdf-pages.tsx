@@ -1,5 +1,5 @@
 import './pdf-pages.css'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer, VerbosityLevel } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -47,7 +47,8 @@ function useDocument(paper: Blob | undefined): PDFDocumentProxy | null {
     let isCurrent = true
     void paper
       .arrayBuffer()
-      .then((bytes) => getDocument({ data: new Uint8Array(bytes) }).promise)
+      // A page that is left while its text is read is no warning.
+      .then((bytes) => getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS }).promise)
       .then((opened) => {
         if (isCurrent) setShown(opened)
         else void opened.loadingTask.destroy()

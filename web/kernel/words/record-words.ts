@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { missing } from './missing.ts'
+import { listedWord } from './listed-word.ts'
 import { findKey, translateKey } from './translate-key.ts'
 
 /**
@@ -67,9 +68,16 @@ export const findFieldLabel = (entity: Entity, path: string): string | undefined
 export const fieldLabel = (entity: Entity, path: string): string =>
   findFieldLabel(entity, path) ?? missing(`${nameOf(entity)}.field.${path}`)
 
-/** The word of a choice's value or a level's step. */
-export const optionLabel = (entity: Entity, path: string, value: string): string =>
-  findPart(entity, 'option', path, `.${value}`) ?? missing(`${nameOf(entity)}.option.${path}.${value}`)
+/** The word of a choice's value or a level's step: an administrator's, else the shipped one. */
+export function optionLabel(entity: Entity, path: string, value: string): string {
+  const field = `${nameOf(entity)}.${path}`
+  return (
+    listedWord.of(field, value) ??
+    findPart(entity, 'option', path, `.${value}`) ??
+    listedWord.otherwise(field, value) ??
+    missing(`${nameOf(entity)}.option.${path}.${value}`)
+  )
+}
 
 /** A hint for filling in a field; few fields have one. */
 export const fieldHint = (entity: Entity, path: string): string | undefined =>

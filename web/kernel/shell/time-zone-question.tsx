@@ -20,7 +20,7 @@ function awaySince(zone: string): number {
 }
 
 /** Asks whether to take this browser's time zone when it has differed from the account's for a week. */
-export function useTimeZoneQuestion() {
+export function TimeZoneQuestion() {
   const { t } = useTranslation('kernel')
   const { me, setTimeZone } = useSession()
   useEffect(() => {
@@ -36,4 +36,5 @@ export function useTimeZoneQuestion() {
       action: { label: t('timeZone.take'), run: () => setTimeZone(zone) },
     })
   }, [me.params.timeZone, setTimeZone, t])
+  return null
 }

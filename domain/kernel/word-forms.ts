@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { plain } from './fields.ts'
+import { oneLine } from './texts.ts'
+
+/** Languages of a text that is entered once for all users. */
+const WORD_LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
+export type WordLanguage = (typeof WORD_LANGUAGES)[number]
+
+const form = oneLine(120).default('')
+/** One text in each language. */
+export const Words = z.strictObject({ fr: form, en: form, ar: form, es: form, de: form, it: form })
+export type Words = z.infer<typeof Words>
+
+/** The shape of such texts in answers, without validation. */
+const AnsweredWords = z.object({
+  fr: z.string(),
+  en: z.string(),
+  ar: z.string(),
+  es: z.string(),
+  de: z.string(),
+  it: z.string(),
+})
+
+const emptyWords: Words = { fr: '', en: '', ar: '', es: '', de: '', it: '' }
+
+/** The text in a language, else in French, else in the first language that has one; '' without any. */
+export const wordIn = (words: Partial<Words>, language: WordLanguage): string =>
+  words[language] || words.fr || WORD_LANGUAGES.map((one) => words[one]).find(Boolean) || ''
+
+/** A field with one text in each language; a language that is left out is empty. */
+export const words = () => plain('words', Words, AnsweredWords.clone(), emptyWords, {})
