@@ -1,5 +1,5 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, expect } from 'vitest'
 
 /** What jsdom lacks and the screens ask for. Imported first by every test that draws. */
 class NoObserver {
