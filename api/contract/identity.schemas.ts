@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BirthTime, DayTime, Phone } from '#domain/kernel/fields.ts'
+import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { allPermissions } from '#domain/kernel/permissions.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import {
@@ -21,7 +22,7 @@ const Name = oneLine(100).min(1)
 const Mail = z.email().max(254)
 /** The password by which the caller confirms a change of the account. */
 const CurrentPassword = z.string().min(1).max(1000)
-const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
+const Language = z.enum(LANGUAGES)
 const Permission = z.enum(allPermissions as [string, ...string[]]) // zod's enum takes a tuple
 const isTimeZone = (name: string): boolean => {
   try {

@@ -1,3 +1,3 @@
 /** Lists that administrators extend, apart from `records.ts`: screens without such a list do not load them. */
 export { SHIPPED_OPTIONS } from '#domain/settings/option-lists.values.ts'
-export { wordIn, Words } from '#domain/kernel/word-forms.ts'
+export { Words } from '#domain/kernel/word-forms.ts'

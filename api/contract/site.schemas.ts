@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from '#domain/site/article.values.ts'
+import { LANGUAGES } from '#domain/kernel/languages.values.ts'
+import { ARTICLE_LENGTHS, ARTICLE_STYLES } from '#domain/site/article.values.ts'
 import { Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
 import * as endpoints from './site.routes.ts'
 
@@ -10,7 +11,7 @@ const ArticleLine = z.object({
   url: z.string().describe('Where its page is'),
   summary: z.string(),
   image: z.string().describe('Address of its picture; empty without one'),
-  language: z.enum(SITE_LANGUAGES),
+  language: z.enum(LANGUAGES),
   themeId: z.union([z.string(), z.literal(0)]),
   theme: z.string(),
   topicId: z.union([z.string(), z.literal(0)]),
@@ -43,7 +44,7 @@ const wanted = {
   themeId: Id.optional(),
   length: z.enum(ARTICLE_LENGTHS).optional(),
   style: z.enum(ARTICLE_STYLES).optional(),
-  language: z.enum(SITE_LANGUAGES).optional(),
+  language: z.enum(LANGUAGES).optional(),
 }
 const heading = z.string().trim().min(1).max(150)
 
@@ -52,7 +53,7 @@ const Publishing = z.strictObject({ version: Version }).default({})
 const siteSchemas = {
   everyone: {
     query: ListQuery.extend({
-      language: z.enum(SITE_LANGUAGES).optional(),
+      language: z.enum(LANGUAGES).optional(),
       theme: z.string().max(120).optional(),
       topic: z.string().max(120).optional(),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { SUBSCRIPTION_STATES } from '#domain/subscription/subscription-state.values.ts'
 import { audit, Currency, Id, own, routes, Time, Written } from './route.ts'
 import * as endpoints from './subscription.routes.ts'
@@ -46,7 +47,7 @@ const Invoice = z.object({
   url: z.string().describe('Its page at the provider; empty without one'),
 })
 
-const Language = z.enum(['fr', 'en', 'ar', 'es', 'de', 'it'])
+const Language = z.enum(LANGUAGES)
 const Opened = z.object({ url: z.string() })
 
 const subscriptionSchemas = {

@@ -1,6 +1,6 @@
-/** The interface's languages; the first is the default. */
-export const LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { type Language, LANGUAGES } from '#domain/kernel/languages.values.ts'
+
+export { type Language, LANGUAGES }
 
 export const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text)
 

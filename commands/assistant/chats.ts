@@ -2,10 +2,12 @@ import type { AiTool } from '#commands/gateways/ai.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { AskAi } from '#commands/operations/ask-ai.ts'
+import { LANGUAGE_NAMES } from '#commands/operations/model-answer.ts'
 import { type Card, chatDecider, chatKeyId, type ChatTurn, type Cite } from '#domain/assistant/chat.ts'
 import type { AnswerEnd } from '#domain/assistant/chat.values.ts'
 import { unsupportedNumbers } from '#domain/kernel/number-check.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
+import type { Language } from '#domain/kernel/languages.values.ts'
 import { type Day, weekday } from '#domain/kernel/time.ts'
 import type { Findings } from './findings.ts'
 
@@ -16,18 +18,10 @@ const TOOL_TOKENS = 12_000
 /** Earlier turns that go along with a question. */
 const REMEMBERED = 6
 
-const NAMES: Readonly<Record<string, string>> = {
-  fr: 'French',
-  en: 'English',
-  ar: 'Arabic',
-  es: 'Spanish',
-  de: 'German',
-  it: 'Italian',
-}
 const WEEKDAYS = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-const instructions = (language: string, today: Day): string => `You are the assistant of a freelancer's own books.
-Answer in ${NAMES[language] ?? 'French'}, in at most 120 words, as plain text without markup, tables or addresses.
+const instructions = (language: Language, today: Day): string => `You are the assistant of a freelancer's own books.
+Answer in ${LANGUAGE_NAMES[language]}, in at most 120 words, as plain text without markup, tables or addresses.
 Today is ${WEEKDAYS[weekday(today)] ?? ''} ${today}.
 Use the tools for every fact. Tell a number only if a tool returned it. Do not round, do not calculate.
 After each statement about a record write the record's "ref" between brackets, as in [R1].
@@ -52,7 +46,7 @@ export type ChatPart =
 
 export type ChatOrder = {
   readonly question: string
-  readonly language: string
+  readonly language: Language
   readonly today: Day
   readonly now: number
   readonly findings: Findings

@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { plain } from './fields.ts'
 import { oneLine } from './texts.ts'
 
-/** Languages of a text that is entered once for all users. */
-const WORD_LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
-export type WordLanguage = (typeof WORD_LANGUAGES)[number]
-
 const form = oneLine(120).default('')
 /** One text in each language. */
 export const Words = z.strictObject({ fr: form, en: form, ar: form, es: form, de: form, it: form })
@@ -22,10 +18,6 @@ const AnsweredWords = z.object({
 })
 
 const emptyWords: Words = { fr: '', en: '', ar: '', es: '', de: '', it: '' }
-
-/** The text in a language, else in French, else in the first language that has one; '' without any. */
-export const wordIn = (words: Partial<Words>, language: WordLanguage): string =>
-  words[language] || words.fr || WORD_LANGUAGES.map((one) => words[one]).find(Boolean) || ''
 
 /** A field with one text in each language; a language that is left out is empty. */
 export const words = () => plain('words', Words, AnsweredWords.clone(), emptyWords, {})

@@ -1,5 +1,3 @@
-/** Languages that the site is written in; the first is the usual one. */
-export const SITE_LANGUAGES = ['fr', 'en', 'ar', 'es', 'de', 'it'] as const
 /** How long an article shall be, and how it shall be written. Themes and topics suggest both. */
 export const ARTICLE_LENGTHS = ['short', 'medium', 'long'] as const
 export const ARTICLE_STYLES = ['practical', 'informative', 'conversational', 'formal'] as const

@@ -2,7 +2,8 @@ import { boolean, choice, image, instant, longText, reference, richText, text } 
 import { catalogue } from '#domain/kernel/errors.ts'
 import { defineRecord, type Stored } from '#domain/kernel/record.ts'
 import { slug } from './address-fields.ts'
-import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from './article.values.ts'
+import { LANGUAGES } from '../kernel/languages.values.ts'
+import { ARTICLE_LENGTHS, ARTICLE_STYLES } from './article.values.ts'
 
 export const articleRefusal = catalogue({ ARTICLE_INCOMPLETE: 'invalid' })
 
@@ -32,7 +33,7 @@ export const Blog = defineRecord('blog', {
     summary: longText({ max: 500 }),
     body,
     image: image(),
-    language: choice(SITE_LANGUAGES, { empty: 'fr' }),
+    language: choice(LANGUAGES, { empty: 'fr' }),
     themeId: reference('theme', { onRemove: 'refuse' }),
     topicId: reference('topic', { onRemove: 'refuse' }),
     author: text({ max: 100 }),

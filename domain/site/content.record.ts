@@ -2,7 +2,7 @@ import { choice, instant, longText, richText, text } from '#domain/kernel/fields
 import { catalogue } from '#domain/kernel/errors.ts'
 import { defineRecord, type Stored } from '#domain/kernel/record.ts'
 import { pageAddress } from './address-fields.ts'
-import { SITE_LANGUAGES } from './article.values.ts'
+import { LANGUAGES } from '../kernel/languages.values.ts'
 
 export const pageRefusal = catalogue({ PAGE_INCOMPLETE: 'invalid', PAGE_ADDRESS_INVALID: 'invalid' })
 
@@ -17,7 +17,7 @@ export const Content = defineRecord('content', {
   fields: {
     title: text({ required: true, max: 150 }),
     url: pageAddress(),
-    language: choice(SITE_LANGUAGES, { empty: 'fr' }),
+    language: choice(LANGUAGES, { empty: 'fr' }),
     description: longText({ max: 500 }),
     keywords: text({ max: 300 }),
     ogTitle: text({ max: 150 }),

@@ -1,7 +1,8 @@
 import { boolean, choice, longText, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { slug } from './address-fields.ts'
-import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from './article.values.ts'
+import { LANGUAGES } from '../kernel/languages.values.ts'
+import { ARTICLE_LENGTHS, ARTICLE_STYLES } from './article.values.ts'
 
 /** What the blog writes about, as its readers choose it. */
 export const Theme = defineRecord('theme', {
@@ -12,7 +13,7 @@ export const Theme = defineRecord('theme', {
     name: text({ required: true, max: 100 }),
     slug: slug(),
     description: longText({ max: 500 }),
-    language: choice(SITE_LANGUAGES, { empty: 'fr' }),
+    language: choice(LANGUAGES, { empty: 'fr' }),
     length: choice(ARTICLE_LENGTHS, { empty: 'medium' }),
     style: choice(ARTICLE_STYLES, { empty: 'practical' }),
     /** Whether a program proposed it. */

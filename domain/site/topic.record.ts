@@ -1,7 +1,8 @@
 import { boolean, choice, longText, reference, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { slug } from './address-fields.ts'
-import { ARTICLE_LENGTHS, ARTICLE_STYLES, SITE_LANGUAGES } from './article.values.ts'
+import { LANGUAGES } from '../kernel/languages.values.ts'
+import { ARTICLE_LENGTHS, ARTICLE_STYLES } from './article.values.ts'
 
 /** A question within a theme that articles answer. */
 export const Topic = defineRecord('topic', {
@@ -13,7 +14,7 @@ export const Topic = defineRecord('topic', {
     slug: slug(),
     themeId: reference('theme', { onRemove: 'refuse' }),
     description: longText({ max: 1000 }),
-    language: choice(SITE_LANGUAGES, { empty: 'fr' }),
+    language: choice(LANGUAGES, { empty: 'fr' }),
     length: choice(ARTICLE_LENGTHS, { empty: 'medium' }),
     style: choice(ARTICLE_STYLES, { empty: 'practical' }),
     /** Whether a program proposed it. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { vatRoutes } from '#contract/vat.routes.ts'
@@ -19,6 +19,10 @@ type Asked = {
 const Euros = z.number().int().min(0).max(1_000_000_000)
 const OpeningEntry = z.object({ credit: Euros })
 const YearEntry = z.object({ instalments: Euros, refund: Euros })
+/** A whole amount in euros, as returns take them. */
+const EurosField = (props: Omit<ComponentProps<typeof NumberField>, 'amount' | 'digits' | 'unit' | 'zeroIsEmpty'>) => (
+  <NumberField {...props} amount digits={0} unit="€" zeroIsEmpty />
+)
 const READ_AGAIN = { invalidates: ['finance', 'dashboard'], failure: 'shown-by-caller' } as const
 
 /** Declares a period that ends with a credit: the part that is asked back, line 26, is entered. */
@@ -47,12 +51,8 @@ export function RefundDialog({ profileId, period, name, onClose }: Asked) {
       body={t('vatScreen.declare.credit', { amount: amount({ major: credit }) })}
       verb={t('vatScreen.declare.verb')}
     >
-      <NumberField
+      <EurosField
         name="refund"
-        amount
-        digits={0}
-        unit="€"
-        zeroIsEmpty
         autoFocus
         label={t('vatScreen.declare.refund')}
         hint={t('vatScreen.declare.refundHint', { amount: amount({ major: period.leastRefund }) })}
@@ -98,23 +98,15 @@ export function YearDialog({ profileId, period, name, onClose }: Asked) {
       body={t('vatScreen.declare.year')}
       verb={t('vatScreen.declare.verb')}
     >
-      <NumberField
+      <EurosField
         name="instalments"
-        amount
-        digits={0}
-        unit="€"
-        zeroIsEmpty
         autoFocus
         label={t('vatScreen.declare.instalments')}
         hint={t('vatScreen.declare.instalmentsHint')}
       />
       {carried > 0 && (
-        <NumberField
+        <EurosField
           name="refund"
-          amount
-          digits={0}
-          unit="€"
-          zeroIsEmpty
           label={t('vatScreen.declare.refundYear')}
           hint={t('vatScreen.declare.refundHint', { amount: amount({ major: period.leastRefund }) })}
         />
@@ -145,16 +137,7 @@ export function OpeningCreditDialog({ profileId, period, name, onClose }: Asked)
       body={t('vatScreen.opening.body', { period: name })}
       verb={t('kernel:action.save')}
     >
-      <NumberField
-        name="credit"
-        amount
-        digits={0}
-        unit="€"
-        zeroIsEmpty
-        autoFocus
-        label={t('vatScreen.opening.amount')}
-        hint={t('vatScreen.opening.hint')}
-      />
+      <EurosField name="credit" autoFocus label={t('vatScreen.opening.amount')} hint={t('vatScreen.opening.hint')} />
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textIn } from '#contract/languages.ts'
 import type { Field, FieldKind } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { durationText, listText, monthText } from '#web/kernel/words/formats.ts'
@@ -47,12 +48,6 @@ export function isNone(kind: FieldKind, value: unknown): boolean {
   if (value === 0) return ZERO_IS_NONE.has(kind)
   if (Array.isArray(value)) return value.length === 0
   return (kind === 'address' || kind === 'words') && !Object.values(value as AddressValue).some(Boolean)
-}
-
-/** A text in the language, else in the first language that has one. */
-function wordOf(value: unknown, language: Language): string {
-  const words = value as Partial<Record<string, string>> // texts by language on the wire
-  return words[language] || Object.values(words).find(Boolean) || ''
 }
 
 /** A country's name in the language. */
@@ -127,7 +122,8 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'rows':
       return t('history.items', { count: texts.length })
     case 'words':
-      return <bdi>{wordOf(value, language)}</bdi>
+      // Texts by language on the wire.
+      return <bdi>{textIn(value as Partial<Record<Language, string>>, language)}</bdi>
     case 'address': {
       const { street, postalCode, city, country } = value as AddressValue // an address on the wire
       const town = [postalCode, city].filter(Boolean).join(' ')

@@ -1,5 +1,6 @@
+import { textIn } from '#contract/languages.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
-import { SHIPPED_OPTIONS, wordIn, type Words } from '#contract/settings.records.ts'
+import { SHIPPED_OPTIONS, type Words } from '#contract/settings.records.ts'
 import { callAll } from '#web/kernel/data/client.ts'
 import { typeNamed } from '#web/kernel/records/type-named.ts'
 import { isLanguage } from './languages.ts'
@@ -22,7 +23,7 @@ const shipped: Readonly<Record<string, readonly string[]>> = SHIPPED_OPTIONS
 /** A shipped value without a word in the language keeps its shipped one. */
 function wordOf({ list, value, display }: OptionRow, language: string): string {
   const known = isLanguage(language) ? language : 'fr'
-  return shipped[list]?.includes(value) ? display[known] : wordIn(display, known) || value
+  return shipped[list]?.includes(value) ? display[known] : textIn(display, known) || value
 }
 
 const wordsIn = (value: unknown): Words => {

@@ -1,0 +1,1 @@
+export { textIn } from '#domain/kernel/languages.values.ts'
