@@ -142,7 +142,7 @@ export const serveContexts =
     cvApi(api, commands.cv)
     cvImportApi(api, commands.cvImports)
     historyApi(api)
-    auditApi(api, { witness })
+    auditApi(api, { witness, recordAccesses: commands.recordAccesses })
     mailApi(api, commands, mailWay)
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)

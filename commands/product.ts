@@ -30,6 +30,7 @@ import type { Payments } from './gateways/payments.ts'
 import type { ImportDrafts } from './gateways/import-drafts.ts'
 import { identityCommands } from './identity/identity.ts'
 import { planRolesOfUser } from './identity/plan-roles.ts'
+import { recordAccessCommands } from './identity/record-accesses.ts'
 import { sampleAccounts } from './identity/sample-account.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import { derivedUuid } from './kernel/ids.ts'
@@ -174,6 +175,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     articleDrafts: articleDrafts(ai),
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),
+    recordAccesses: recordAccessCommands(handler),
     subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
     boards: boardCommands(handler),
     cv,

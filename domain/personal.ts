@@ -3,6 +3,7 @@ import { billPersonal } from './billing/bill.ts'
 import { cvPersonal } from './cv/cv.ts'
 import { schedulePersonal } from './finance/schedule.ts'
 import { transactionPersonal } from './finance/transaction.ts'
+import { recordAccessPersonal } from './identity/record-access.ts'
 import { subjectPersonal } from './identity/subject.ts'
 import { documentPersonal } from './documents/document.ts'
 import { userPersonal } from './identity/user.ts'
@@ -70,6 +71,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...userPersonal,
     ...documentPersonal,
     ...subjectPersonal,
+    ...recordAccessPersonal,
     ...personalProfilePersonal,
     ...professionalInfoPersonal,
     ...timesheetPersonal,

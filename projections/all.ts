@@ -8,6 +8,7 @@ import { scheduleRuns, schedules } from './finance/schedules.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
+import { recordAccesses } from './identity/record-accesses.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
 import { users } from './identity/users.ts'
@@ -39,6 +40,7 @@ export const projections: readonly Projection[] = [
   users,
   roles,
   roleHolders,
+  recordAccesses,
   personalProfiles,
   professionalInfos,
   ...recordProjections,

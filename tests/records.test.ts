@@ -30,6 +30,7 @@ import { userDecider } from '#domain/identity/user.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { createFacts } from '#projections/facts.ts'
+import { recordAccesses } from '#projections/identity/record-accesses.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projects } from '#projections/projects/projects.ts'
@@ -52,7 +53,7 @@ const ADMIN = { authorization: 'Bearer admin' }
 
 beforeAll(async () => {
   server = await startContext(
-    [...recordProjections, professionalInfos, users, projects, roles, bills],
+    [...recordProjections, professionalInfos, users, recordAccesses, projects, roles, bills],
     (api, commands) => {
       // The ids of files are made up: that a document is there is the documents' own test.
       const removals = createRemovals(api.deps.handler, api.deps.clock)

@@ -39,6 +39,21 @@ export const auditRoutes = endpoints<AuditSchemas>({
     access: { permission: 'perm_access_logs_menu' },
     csv: true,
   },
+  open: {
+    method: 'POST',
+    path: '/audit/:userId/open',
+    summary:
+      'Opens the history of a user’s record for an hour. The reason is a fact that the user is told of. Records that ' +
+      'the caller reads anyway are refused: USER_RECORD_READABLE',
+    access: { permission: 'perm_access_users_manage' },
+    perMinute: 30,
+  },
+  accesses: {
+    method: 'GET',
+    path: '/audit/:userId/accesses',
+    summary: 'Which of the caller’s records administrators have opened, when and why; the last first',
+    access: 'signed-in',
+  },
   verify: {
     method: 'GET',
     path: '/audit/:userId/verify',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/kernel/field.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
 import { USUAL_PAGE } from './endpoint.ts'
-import { Instant, Limit, ListQuery, own, routes, Time } from './route.ts'
+import { Instant, Limit, ListQuery, own, routes, Time, Written } from './route.ts'
 import * as endpoints from './history.routes.ts'
 
 /** One fact of a record's history, newest first in a list. Values are the wire's. */
@@ -35,6 +36,8 @@ const History = z.object({
   id: z.string(),
   verified: z.boolean(),
   verifiedAt: Time,
+  /** Set where an administrator reads another user's record: whose it is, why, and until when it may be read. */
+  access: z.object({ userName: z.string(), reason: z.string(), until: Time }).nullable(),
   /** Its name, or the last one it had. */
   title: z.string(),
   facts: z.array(Fact),
@@ -96,8 +99,8 @@ export const AuditEntry = Fact.omit({ changes: true, isEdit: true, isInternal: t
   entity: z.string(),
   id: z.string(),
   owner: z.string(),
-  /** Whether the reader may open the history of the record. */
-  readable: z.boolean(),
+  /** How the reader may open the history of the record: as it is, for a reason that its user is told, or not at all. */
+  access: z.enum(['open', 'reason', 'none']),
   fields: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -124,6 +127,19 @@ export const Verification = z.object({
 })
 export type Verification = z.infer<typeof Verification>
 
+/** An administrator opened one of the caller's records. `who` is empty once that user is gone. */
+const RecordAccess = z.object({
+  id: z.string(),
+  at: Time,
+  who: z.string(),
+  reason: z.string(),
+  entity: z.string(),
+  recordId: z.string(),
+  /** The record's present name; empty once it is removed. */
+  name: z.string(),
+})
+export type RecordAccess = z.infer<typeof RecordAccess>
+
 const auditSchemas = {
   list: {
     params: own,
@@ -135,6 +151,20 @@ const auditSchemas = {
       to: z.coerce.number().int().min(0).optional(),
     }),
     reply: z.array(AuditEntry),
+  },
+  open: {
+    params: own,
+    body: z.strictObject({
+      entity: z.string().max(40),
+      id: z.string().max(80),
+      reason: oneLine(300).min(10),
+    }),
+    reply: Written,
+  },
+  accesses: {
+    params: own,
+    query: ListQuery.pick({ limit: true, cursor: true }),
+    reply: z.array(RecordAccess),
   },
   verify: {
     params: own,

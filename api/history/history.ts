@@ -1,10 +1,14 @@
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Entity, mayRead, SHARED } from '#domain/kernel/entity.ts'
 import { createVerifiedStreams } from '#commands/kernel/verified-streams.ts'
+import { RECORD_ACCESS_MS } from '#domain/identity/record-access.ts'
 import { userEntity } from '#domain/identity/user.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { historyRoutes } from '#contract/history.schemas.ts'
+import { openRecords, recordAccesses } from '#projections/identity/record-accesses.ts'
+import { users } from '#projections/identity/users.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
 import { removals } from '#projections/removals.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { listHeaders } from '../kernel/lists.ts'
@@ -12,6 +16,8 @@ import { imageAsDataUrl } from '../kernel/stored-images.ts'
 import { namedReads, referenceNames } from '../reference-names.ts'
 import { changesInWords } from './changes-in-words.ts'
 import { currencyOf, referencesOf, tell, type View } from './told.ts'
+
+const accessReads = { recordAccesses, users }
 
 type Page = { readonly limit: number; readonly cursor?: string | undefined }
 
@@ -46,27 +52,37 @@ export function historyApi(api: Api): void {
   }
   const ownerIn = (entity: Entity, owner: string): string => (entity.shared === undefined ? owner : SHARED)
 
+  /** `access` is set, and `owner` is the user whose record it is, where an administrator has opened it for a reason. */
   async function opened({
+    read,
     params,
     owner,
     caller,
     can,
   }: Pick<Call, 'owner' | 'caller' | 'can'> & {
+    readonly read: Read<typeof accessReads>
     readonly params: { readonly entity: string; readonly id: string }
   }) {
     const entity = readable(params.entity, { caller })
     const stream = `${entity.decider.category}-${params.id}`
     const { events } = await store.readStream(stream)
+    const [first] = events
+    if (first === undefined) throw refusal('NOT_FOUND')
     // Users are listed for administrators, and so is what happened to them.
     const isListed = entity.name === userEntity.name && can('perm_access_users_menu')
-    if (events.length === 0 || (!isListed && events[0]?.meta.owner !== ownerIn(entity, owner)))
-      throw refusal('NOT_FOUND')
-    return { entity, stream, events }
+    if (isListed || first.meta.owner === ownerIn(entity, owner)) return { entity, stream, events, owner, access: null }
+    const access = can('perm_access_users_manage')
+      ? (await openRecords(read.recordAccesses, caller.userId, clock.now())).get(`${entity.name}-${params.id}`)
+      : undefined
+    if (access === undefined) throw refusal('NOT_FOUND')
+    const userName = (await read.users.get(access.owner))?.userName ?? ''
+    const told = { userName, reason: access.reason, until: access.at + RECORD_ACCESS_MS }
+    return { entity, stream, events, owner: access.owner, access: told }
   }
 
-  api.serve(historyRoutes.of, { reads: namedReads() }, async (call) => {
-    const { read, params, query, owner } = call
-    const { entity, stream, events } = await opened(call)
+  api.serve(historyRoutes.of, { reads: { ...namedReads(), ...accessReads } }, async (call) => {
+    const { read, params, query } = call
+    const { entity, stream, events, owner, access } = await opened(call)
     const verified = await isVerified(stream)
     const asked = query.at
     const until = asked === undefined ? events : events.filter((event) => event.meta.occurredAt <= asked)
@@ -99,6 +115,7 @@ export function historyApi(api: Api): void {
       id: params.id,
       verified,
       verifiedAt: clock.now(),
+      access,
       title: told.last === null ? '' : entity.title(told.last),
       facts: facts.reverse(),
       total: until.length,
@@ -112,9 +129,9 @@ export function historyApi(api: Api): void {
     }
   })
 
-  api.serve(historyRoutes.changes, { reads: namedReads() }, async (call) => {
-    const { read, query, owner, language, reply } = call
-    const { entity, events } = await opened(call)
+  api.serve(historyRoutes.changes, { reads: { ...namedReads(), ...accessReads } }, async (call) => {
+    const { read, query, language, reply } = call
+    const { entity, events, owner } = await opened(call)
     const page = placesOf(events, query)
     const { facts } = tell(entity, events, page)
     const names = await referenceNames(read, owner, referencesOf(entity, null, facts))

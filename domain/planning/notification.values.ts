@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = [
   'trialEnding',
   'supportAnswered',
   'importFinished',
+  'recordOpened',
   'processFailed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

@@ -1,5 +1,6 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
 import type { ScheduleEvent } from '#domain/finance/schedule.ts'
+import type { RecordAccessEvent } from '#domain/identity/record-access.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
@@ -38,6 +39,7 @@ type Told =
   | Extract<BillEvent, { readonly type: 'BillFellDue' }>
   | Extract<JobEvent, { readonly type: 'JobSuggested' }>
   | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
+  | RecordAccessEvent
   | Stopped
   | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
 
@@ -69,7 +71,7 @@ export const notifications = defineProjection<
   NotificationDoc
 >({
   name: 'notifications',
-  version: 3,
+  version: 4,
   keyOf: {
     CalendarEventReminded: ofFact,
     RunProposed: ofFact,
@@ -77,6 +79,7 @@ export const notifications = defineProjection<
     BillFellDue: ofFact,
     JobSuggested: ofFact,
     SupportAnswered: ofFact,
+    UserRecordOpened: ofFact,
     EffectAbandoned: ofFact,
     EffectOutcomeUnknown: ofFact,
     ProcessRunEnded: ofFact,
@@ -90,6 +93,7 @@ export const notifications = defineProjection<
     BillFellDue: (_, fact) => told(fact, 'billLate'),
     JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
     SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
+    UserRecordOpened: (_, fact) => told(fact, 'recordOpened', { title: fact.data.reason }),
     EffectAbandoned: stopped,
     EffectOutcomeUnknown: stopped,
     ProcessRunEnded: (_, fact) =>

@@ -8,6 +8,7 @@ export const toldHistory = (
   id: 'x',
   verified: true,
   verifiedAt: 1,
+  access: null,
   title: '',
   total: more.facts?.length ?? 0,
   next: null,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { HistoryOf } from '#contract/history.schemas.ts'
@@ -36,9 +37,9 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
   const past = useQuery({ ...stateQuery(entity, id, at), enabled: at !== undefined })
   if (now.isError) return <ErrorState error={now.error} onRetry={now.refetch} />
   if (!now.data) return <Skeleton lines={10} />
-  const { record, last, title, facts } = now.data
+  const { access, record, last, title, facts } = now.data
   const removedAt = record === null ? facts[0]?.at : undefined
-  const place = record === null ? null : placeOf(foundOf(now.data))
+  const place = record === null || access ? null : placeOf(foundOf(now.data))
   const read = at === undefined ? now.data : past.data
   const state = at === undefined ? (record ?? last) : read?.record
   return (
@@ -48,15 +49,30 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
         sub={
           removedAt === undefined ? t('record.live') : t('record.removed', { date: instantText(language, removedAt) })
         }
-        back={{ to: paths.removed.to({ entity }), label: t('record.back') }}
+        back={
+          access
+            ? { to: paths.logs.to(), label: t('record.audit') }
+            : { to: paths.removed.to({ entity }), label: t('record.back') }
+        }
         actions={
           place ? (
             <LinkButton to={place.to}>{t('record.open')}</LinkButton>
           ) : (
-            record === null && <RestoreButton entity={entity} id={id} />
+            record === null && !access && <RestoreButton entity={entity} id={id} />
           )
         }
       />
+      {access && (
+        <Row className="pb-4">
+          <Note icon={<Eye size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
+            {t('record.opened', {
+              name: access.userName,
+              until: instantText(language, access.until),
+              reason: access.reason,
+            })}
+          </Note>
+        </Row>
+      )}
       {at !== undefined && <PastBand at={at} onReturn={() => setAt(undefined)} />}
       <Row className="border-t border-line py-6">
         {removedAt !== undefined && at === undefined && <Note>{t('record.lastState')}</Note>}

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AuditEntry } from '#contract/history.schemas.ts'
@@ -10,6 +11,11 @@ import { None } from '#web/kernel/ui/values.tsx'
 import { byDay } from './by-day.ts'
 import { timeText } from './time-text.ts'
 
+// Its form is loaded when it is asked for.
+const OpenRecordDialog = lazy(async () => ({
+  default: (await import('./open-record-dialog.tsx')).OpenRecordDialog,
+}))
+
 /** Labels of the fields of a fact; technical fields such as `changes` are left out. */
 const fieldsText = (line: AuditEntry) =>
   line.fields
@@ -19,10 +25,20 @@ const fieldsText = (line: AuditEntry) =>
 
 const whoText = (line: AuditEntry) => `\u2068${line.actor.name}\u2069`
 
-/** What happened, as a link to the record's history where this user may read it, also once the record is removed. */
-function AuditFact({ line }: { line: AuditEntry }) {
+/**
+ * What happened, as a link to the record's history where this user may read it, also once the record is removed.
+ * Another user's record is opened for a reason.
+ */
+function AuditFact({ line, onAsk }: { line: AuditEntry; onAsk: (line: AuditEntry) => void }) {
+  const { t } = useTranslation('operations')
   const text = eventText(line.entity, line.type)
-  if (!line.readable) return text
+  if (line.access === 'none') return text
+  if (line.access === 'reason')
+    return (
+      <button type="button" className="link" title={t('logs.open.ask')} onClick={() => onAsk(line)}>
+        {text}
+      </button>
+    )
   return (
     <Link className="link" to={paths.recordHistory.to({ entity: line.entity, id: line.id })}>
       {text}
@@ -36,8 +52,10 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const { language } = usePreferences()
   const days = byDay(lines)
   const time = (at: number) => timeText(language, at)
+  const [asked, setAsked] = useState<AuditEntry | null>(null)
   return (
     <>
+      <Suspense fallback={null}>{asked && <OpenRecordDialog line={asked} onClose={() => setAsked(null)} />}</Suspense>
       <div className="max-md:hidden">
         <table className="ledger" style={{ '--row': '38px' } as React.CSSProperties}>
           <caption className="sr-only">{t('logs.sub')}</caption>
@@ -81,7 +99,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                   </td>
                   <th scope="row" className="c1">
                     <span className="clip">
-                      <AuditFact line={line} />
+                      <AuditFact line={line} onAsk={setAsked} />
                     </span>
                   </th>
                   <td className="text-ink-muted">
@@ -122,7 +140,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                 </time>
               </span>
               <span className="mt-0.5 block">
-                <AuditFact line={line} />
+                <AuditFact line={line} onAsk={setAsked} />
               </span>
             </li>
           ))}

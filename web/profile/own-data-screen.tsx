@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/kernel/ui/page.tsx'
+import { AccessesSection } from './accesses-section.tsx'
 import { ExportSection } from './export-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 
@@ -10,6 +11,7 @@ export function OwnDataScreen() {
     <>
       <PageHead title={t('screen.ownData.title')} sub={t('ownData.sub')} ruled />
       <ExportSection />
+      <AccessesSection />
       <DeletionSection />
     </>
   )

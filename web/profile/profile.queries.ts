@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { auditRoutes } from '#contract/history.routes.ts'
 import { userRoutes } from '#contract/identity.routes.ts'
 import { ownDataRoutes } from '#contract/own-data.routes.ts'
 import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.routes.ts'
-import { call } from '#web/kernel/data/client.ts'
+import { call, callPage } from '#web/kernel/data/client.ts'
 
 /**
  * Professional profiles, the oldest first. Every key starts with `profile`, so that one word reads all of them again.
@@ -33,4 +34,14 @@ export const personalQuery = () =>
   queryOptions({
     queryKey: ['profile', 'profile', 'mine'],
     queryFn: async () => (await call(personalProfileRoutes.list))[0] ?? null,
+  })
+
+/** Which of the user's records administrators have opened, the last first. */
+export const accessesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['own-data', 'recordAccess'],
+    queryFn: ({ pageParam }) =>
+      callPage(auditRoutes.accesses, { query: { limit: 20, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
   })

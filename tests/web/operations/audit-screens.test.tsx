@@ -23,7 +23,7 @@ const fact = (position: string, more: object = {}) => ({
   entity: 'role',
   id: '01J',
   owner: USER,
-  readable: false,
+  access: 'none',
   fields: 'name, permissions',
   ...more,
 })
@@ -108,7 +108,7 @@ describe('the log', () => {
       ...session(),
       http.get(at(`/audit/${USER}`), () =>
         ok([
-          fact('2', { type: 'CompanyRemoved', entity: 'company', id: 'c1', readable: true }),
+          fact('2', { type: 'CompanyRemoved', entity: 'company', id: 'c1', access: 'open' }),
           fact('1', { type: 'CompanyAdded', entity: 'company', id: 'c2' }),
         ]),
       ),
@@ -117,6 +117,31 @@ describe('the log', () => {
     const table = within(await screen.findByRole('table'))
     expect(table.getByRole('link', { name: 'Suppression' }).getAttribute('href')).toBe('/admin/history/company/c1')
     expect(table.queryByRole('link', { name: 'Ajout' })).toBeNull()
+  })
+
+  test('opens the record of another user for a reason', async () => {
+    const told = vi.fn<(body: unknown) => void>()
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), () =>
+        ok([fact('1', { type: 'CompanyAdded', entity: 'company', id: 'c2', access: 'reason' })]),
+      ),
+      http.post(at(`/audit/${USER}/open`), async ({ request }) => {
+        told(await request.json())
+        return ok({ id: 'r1', version: 1, position: '00000000000000000009' })
+      }),
+    )
+    const { router } = await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
+    const table = within(await screen.findByRole('table'))
+    await userEvent.click(table.getByRole('button', { name: 'Ajout' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /Ouvrir l’historique/ }))
+    await userEvent.type(dialog.getByLabelText(/Motif/), 'Trop peu')
+    await userEvent.click(dialog.getByRole('button', { name: 'Ouvrir' }))
+    expect(told).not.toHaveBeenCalled()
+    await userEvent.type(dialog.getByLabelText(/Motif/), ' : demande du client')
+    await userEvent.click(dialog.getByRole('button', { name: 'Ouvrir' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/history/company/c2'))
+    expect(told).toHaveBeenCalledWith({ entity: 'company', id: 'c2', reason: 'Trop peu : demande du client' })
   })
 
   test('takes its filters from the address, and offers the way out when nothing matches', async () => {

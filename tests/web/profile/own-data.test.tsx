@@ -13,6 +13,28 @@ const ID = '01J00000000000000000000040'
 const DAY_MS = 86_400_000
 const written = { id: USER, version: 2, position: '1' }
 
+/** What administrators have opened: one whose user is known, and one whose user is gone. */
+const ACCESSES = [
+  {
+    id: 'a2',
+    at: Date.UTC(2026, 10, 20, 9),
+    who: 'root',
+    reason: 'Demande du 20 novembre',
+    entity: 'company',
+    recordId: 'c1',
+    name: 'Atelier Brumaire',
+  },
+  {
+    id: 'a1',
+    at: Date.UTC(2026, 10, 19, 9),
+    who: '',
+    reason: 'Contrôle d’un virement',
+    entity: 'company',
+    recordId: 'c2',
+    name: '',
+  },
+]
+
 /** What is sent to the server, by method and path. */
 function answers(leaving: object, exports: readonly OwnExport[] = []): string[] {
   const sent: string[] = []
@@ -27,6 +49,7 @@ function answers(leaving: object, exports: readonly OwnExport[] = []): string[] 
       ok({ deletionDate: 0, delayDays: 14, bills: 3, keptUntil: Date.UTC(2037, 0, 1), ...leaving }),
     ),
     http.get(at(`/export/${USER}/all`), () => ok(exports)),
+    http.get(at(`/audit/${USER}/accesses`), () => ok(ACCESSES)),
     http.post(at(`/export/${USER}`), take({ id: ID })),
     http.delete(at(`/users/${USER}/me`), take({ ...written, deletionDate: 1 })),
     http.put(at(`/users/${USER}/me/keep`), take(written)),
@@ -117,4 +140,14 @@ test.each([
     expect(await screen.findByText(text)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Voir les formules' })).toBeDefined()
   }
+})
+
+test('what administrators have opened is told with its reason', async () => {
+  answers({})
+  server.use(...session())
+  await drawSignedIn(<OwnDataScreen />, { words: ['profile', 'customers'] })
+  const link = await screen.findByRole('link', { name: /Atelier Brumaire/ })
+  expect(link.getAttribute('href')).toBe('/admin/history/company/c1')
+  expect(screen.getByText(/Par root\. Motif.*Demande du 20 novembre/)).toBeDefined()
+  expect(screen.getByText(/^Motif.*Contrôle d’un virement/)).toBeDefined()
 })

@@ -15,6 +15,8 @@ export function toldPlace({
   switch (kind) {
     case 'supportAnswered':
       return paths.support.to()
+    case 'recordOpened':
+      return paths.ownData.to()
     case 'importFinished':
       return paths.cvImport.to({}, { id: entityId })
     case 'jobSuggestion':
