@@ -11,7 +11,7 @@ import { vatMovements } from './finance/vat-movements.ts'
 import { recordAccesses } from './identity/record-accesses.ts'
 import { roleHolders } from './identity/role-holders.ts'
 import { roles } from './identity/roles.ts'
-import { users } from './identity/users.ts'
+import { removedUsers, users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { processes, processRuns } from './operations/processes.ts'
 import { mails } from './mail/mails.ts'
@@ -38,6 +38,7 @@ import { todoLists } from './todo-lists.ts'
 /** Every read model. A projection that is missing here is never built, and asking for it throws. */
 export const projections: readonly Projection[] = [
   users,
+  removedUsers,
   roles,
   roleHolders,
   recordAccesses,

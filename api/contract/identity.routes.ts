@@ -13,6 +13,15 @@ export const userRoutes = endpoints<UserSchemas>({
     access: { permission: 'perm_access_users_menu' },
     csv: 'user',
   },
+  accessAt: {
+    method: 'GET',
+    path: '/users/:userId/access',
+    summary:
+      'Users as they were at an instant, now unless said, with their roles and permissions of then; with `permission`, those who held ' +
+      'it. A page may hold fewer users than its limit, and users who were removed since stand on the last one',
+    access: { permission: 'perm_access_users_menu' },
+    heavy: true,
+  },
   me: {
     method: 'GET',
     path: '/users/:userId/me',

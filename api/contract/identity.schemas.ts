@@ -9,6 +9,7 @@ import {
   Currency,
   Id,
   IdOrNone,
+  Instant,
   ListQuery,
   routes,
   sortBy,
@@ -91,6 +92,18 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
+/** A user's roles and permissions at an instant. The names are empty once the user is erased. */
+const UserAccess = z.object({
+  id: z.string(),
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  active: z.boolean(),
+  roles: z.array(z.object({ id: z.string(), name: z.string() })),
+  permissions: z.array(z.string()),
+})
+export type UserAccess = z.infer<typeof UserAccess>
+
 export const Role = z.object({
   ...audit,
   name: z.string(),
@@ -112,6 +125,14 @@ export type Tokens = z.infer<typeof Tokens>
 export const USER_ORDERS = ['name', 'userName', 'mail', 'lastConnectionDate', 'active'] as const
 
 export const userSchemas = {
+  accessAt: {
+    params: byUser,
+    query: ListQuery.pick({ limit: true, cursor: true }).extend({
+      at: Instant,
+      permission: Permission.optional(),
+    }),
+    reply: z.array(UserAccess),
+  },
   all: {
     params: byUser,
     query: ListQuery.extend({

@@ -32,6 +32,7 @@ import { mountDemoPages } from './demo-pages.ts'
 import { forgetAccountGrants } from './provider-adapter.ts'
 import { type ClientSettings, createProviderClient, viaOrigin } from './provider-client.ts'
 import { isAdministrator } from './provider-roles.ts'
+import { serveAccessAt } from './access-at.ts'
 import { serveRoles } from './roles.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
 import { createSessions, type SignInClient } from './session.ts'
@@ -337,6 +338,7 @@ export async function createIdentity(deps: {
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
       serveRoles(api, { access })
+      serveAccessAt(api)
       sessions.serve(api)
     },
     async mount(instance) {

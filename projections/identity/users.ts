@@ -1,6 +1,7 @@
 import type { FreeAccess } from '#domain/kernel/free-access.ts'
 import type { UserEvent, UserParameters, UserProfile, Picture } from '#domain/identity/user.ts'
-import type { Filter } from '#domain/kernel/read-store.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
+import type { Doc, Filter } from '#domain/kernel/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 import { foldText } from '#projections/read-store/values.ts'
@@ -77,6 +78,17 @@ export const users = defineProjection<UserEvent, UserDoc>({
       fields: [field],
     }),
   ),
+})
+
+/** A user who was removed. The document belongs to the product: nothing in it names the user. @unit at: epoch ms */
+export type RemovedUserDoc = Doc & { readonly at: number }
+
+export const removedUsers = defineProjection<Extract<UserEvent, { readonly type: 'UserRemoved' }>, RemovedUserDoc>({
+  name: 'removed-users',
+  version: 1,
+  outlives: true,
+  on: { UserRemoved: (_, { meta }, key) => ({ _id: key, owner: SHARED, at: meta.occurredAt }) },
+  indexes: [{ fields: ['at'] }],
 })
 
 export const freeAccessOf = ({ isFree, freePeriod, creationDate }: UserDoc): FreeAccess => ({

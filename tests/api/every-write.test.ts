@@ -162,6 +162,8 @@ const NEEDS_A_STATE = [
   'POST /jobs/:userId/:id/draft-message',
   'PUT /jobs/:userId/:id/draft-message',
   'POST /jobs/:userId/:id/application',
+  // A record of another user.
+  'POST /audit/:userId/open',
   // A language model.
   'POST /blog/:userId/outline/:topicId',
   'POST /blog/:userId/generate/:topicId',

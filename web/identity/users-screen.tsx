@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { History as HistoryIcon } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity.routes.ts'
 import type { User } from '#contract/identity.schemas.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { nameOf, useSession } from '#web/kernel/data/session.tsx'
+import { Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { DataTable } from '#web/kernel/table/table.tsx'
@@ -22,6 +25,8 @@ import { Seen } from './last-connection.tsx'
 
 // The filters need the form library, so they are loaded after the list.
 const UserFilters = lazy(async () => ({ default: (await import('./user-filters.tsx')).UserFilters }))
+const UsersThen = lazy(async () => ({ default: (await import('./users-then.tsx')).UsersThen }))
+const UsersThenDialog = lazy(async () => ({ default: (await import('./users-then-dialog.tsx')).UsersThenDialog }))
 const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
 
 const STATES = ['active', 'disabled', 'free'] as const
@@ -34,7 +39,16 @@ const SORTS = { name: 'name', mail: 'mail', lastConnectionDate: 'lastConnectionD
 export function UsersScreen() {
   const { t } = useTranslation(['identity', 'kernel'])
   const { me, can } = useSession()
-  const [{ q, role, state }, setFilter] = useUrlState({ q: '', role: '', state: '', page: '' })
+  const [{ q, role, state, at: then }, setFilter] = useUrlState({
+    q: '',
+    role: '',
+    state: '',
+    page: '',
+    at: '',
+    held: '',
+  })
+  const at = /^\d{1,14}$/.test(then) ? Number(then) : undefined
+  const [asking, setAsking] = useState(false)
   // Another filter, another first page.
   const set = (change: Partial<Record<'q' | 'role' | 'state', string>>) => setFilter({ ...change, page: '' })
   const asked = useDeferredValue(q).trim()
@@ -59,13 +73,8 @@ export function UsersScreen() {
   const open = onPage ?? elsewhere.data
   const columns = useColumns(roleName)
 
-  return (
+  const now = (
     <>
-      <PageHead
-        title={t('user.title')}
-        sub={counts.data && t('users.count', counts.data)}
-        actions={<CsvButton route={userRoutes.all} input={{ query }} fileName="users" />}
-      />
       <Row className="pb-3">
         <Suspense fallback={<div className="h-[38px]" />}>
           <UserFilters role={role} state={state} roles={roles.data ?? []} q={q} set={set} />
@@ -100,6 +109,42 @@ export function UsersScreen() {
           />
         )}
       </Suspense>
+    </>
+  )
+  return (
+    <>
+      <PageHead
+        title={t('user.title')}
+        sub={counts.data && t('users.count', counts.data)}
+        actions={
+          <>
+            {at === undefined && (
+              <Button icon={HistoryIcon} onClick={() => setAsking(true)}>
+                {t('users.then.ask')}
+              </Button>
+            )}
+            <CsvButton route={userRoutes.all} input={{ query }} fileName="users" />
+          </>
+        }
+      />
+      <Suspense fallback={null}>
+        {asking && (
+          <UsersThenDialog
+            onClose={() => setAsking(false)}
+            onShow={(then) => {
+              setAsking(false)
+              setFilter({ at: String(then) })
+            }}
+          />
+        )}
+      </Suspense>
+      {at === undefined ? (
+        now
+      ) : (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <UsersThen at={at} onReturn={() => setFilter({ at: '', held: '' })} />
+        </Suspense>
+      )}
     </>
   )
 }

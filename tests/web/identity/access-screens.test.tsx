@@ -260,3 +260,34 @@ test.each([
 ])('%d ms ago reads « %s »', (passed, text) =>
   expect(relativeText('fr-FR', 1_000_000_000_000 - passed, 1_000_000_000_000)).toBe(text),
 )
+
+test('users are shown as they were at an instant, and asked who held a permission', async () => {
+  answers()
+  const asked: string[] = []
+  const [was, admin] = [
+    { id: ANNA, userName: 'anna', firstName: 'Anna', lastName: '', active: true, permissions: ['perm_billing_menu'] },
+    { id: USER, userName: 'demo', firstName: '', lastName: '', active: true, permissions: ['perm_admin'] },
+  ]
+  server.use(
+    http.get(at(`/users/${USER}/access`), ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return ok([
+        { ...was, roles: [{ id: ACCOUNTANT, name: 'Comptable' }] },
+        { ...admin, roles: [{ id: ADMIN, name: 'Admin' }] },
+      ])
+    }),
+  )
+  const then = Date.UTC(2026, 9, 12, 9)
+  const { router } = await drawSignedIn(<UsersScreen />, { at: `/?at=${then}`, words: ['identity'] })
+  expect(await screen.findByText('Comptable')).toBeDefined()
+  expect(screen.getByText('Tout, par la permission d’administration')).toBeDefined()
+  expect(screen.queryByRole('table')).toBeNull()
+  await userEvent.type(screen.getByRole('combobox', { name: 'Qui avait cette permission' }), 'Facturation')
+  await userEvent.click((await screen.findAllByRole('option'))[0]!)
+  await waitFor(() =>
+    expect(asked).toEqual([`?at=${then}&limit=20`, `?at=${then}&limit=20&permission=perm_billing_menu`]),
+  )
+  await userEvent.click(screen.getByRole('button', { name: /Revenir/ }))
+  expect(await screen.findByRole('table')).toBeDefined()
+  expect(router.state.location.search).toBe('')
+})
