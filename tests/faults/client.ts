@@ -9,6 +9,8 @@ export type Answered<T = unknown> = {
   readonly data: T
   readonly code: string
   readonly text: string
+  /** Of a list with more pages: the cursor of the next one. */
+  readonly next: string | null
 }
 
 type Where = Pick<ProductProcess, 'address'>
@@ -44,10 +46,11 @@ export async function call<T = Written>(
       signal: AbortSignal.timeout(60_000),
     })
     const text = await response.text()
-    const answer = text.startsWith('{') ? (JSON.parse(text) as { result: { data: T; code?: string } }) : null
-    return { status: response.status, data: (answer?.result.data ?? null) as T, code: answer?.result.code ?? '', text }
+    const answer = text.startsWith('{') ? (JSON.parse(text) as { result: { data?: T; code?: string } }) : null
+    const { data = null, code = '' } = answer?.result ?? {}
+    return { status: response.status, data: data as T, code, text, next: response.headers.get('x-next-cursor') }
   } catch (error) {
-    return { status: 0, data: null as T, code: '', text: String(error) }
+    return { status: 0, data: null as T, code: '', text: String(error), next: null }
   }
 }
 
