@@ -16,7 +16,7 @@ import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
-import { findFieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
+import { entityTitle, findFieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { sentVersionsQuery, versionQuery } from './cv.queries.ts'
 import { SentNote } from './sent-note.tsx'
@@ -156,7 +156,7 @@ function Comparison({ cv, types }: { cv: Cv; types: Readonly<Record<CvSection, R
       ))}
     </NativeSelect>
   )
-  const lines = before.data && after.data ? differencesOf(before.data, after.data, types) : null
+  const lines = before.data && after.data ? differencesOf(before.data, after.data, types, t('differs.sections')) : null
   return (
     <section className="mt-5" aria-label={t('compare.title')}>
       <h3 className="font-semibold">{t('compare.title')}</h3>
@@ -200,12 +200,15 @@ function differencesOf(
   before: CvVersionContent,
   after: CvVersionContent,
   types: Readonly<Record<CvSection, RecordType>>,
+  /** The word for the sections and their order. */
+  sections: string,
 ): readonly Difference[] {
   const old = new Map(before.items.map((item) => [item.id, item]))
   const now = new Map(after.items.map((item) => [item.id, item]))
   const order = (items: CvVersionContent['items'], section: CvSection, both: ReadonlyMap<string, unknown>) =>
     items.filter((item) => item.section === section && both.has(item.id)).map(({ id }) => id)
   const named = (item: CvVersionContent['items'][number]) => namedRecord(item.section, itemName(item))
+  const titlesIn = (content: CvVersionContent) => content.sections.map((one) => entityTitle(one)).join(' · ')
   const line = (key: string, what: string, kind: Difference['kind'], from: unknown = '', to: unknown = '') => ({
     key,
     what,
@@ -217,6 +220,9 @@ function differencesOf(
     ...(['title', 'summary', 'template', 'language'] as const)
       .filter((field) => before[field] !== after[field])
       .map((field) => line(field, after[field], 'changed', before[field], after[field])),
+    ...(before.sections.join() === after.sections.join()
+      ? []
+      : [line('sections', sections, 'changed', titlesIn(before), titlesIn(after))]),
     ...after.items.filter(({ id }) => !old.has(id)).map((item) => line(item.id, named(item), 'added')),
     ...before.items.filter(({ id }) => !now.has(id)).map((item) => line(item.id, named(item), 'removed')),
     ...after.items.flatMap((item) => {
