@@ -7,7 +7,7 @@ import { type CvLanguage, headInLanguage } from '#contract/cv.values.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
-import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
@@ -79,10 +79,10 @@ export function CvHead({
     <Section name={t('head.title')} className="!py-4">
       <Form form={form} guard={false} className="grid gap-4">
         <FormProblem form={form} />
-        <FieldGrid>
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[minmax(0,2fr)_minmax(150px,1fr)]">
           <TextField name="title" label={t('head.work')} />
           <DayField name="availableFrom" label={t('head.availableFrom')} />
-        </FieldGrid>
+        </div>
         <TextArea name="summary" label={t('head.summary')} rows={2} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Button

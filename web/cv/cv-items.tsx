@@ -232,7 +232,7 @@ function ItemSection({
         {section === 'mission' && <ContractMissions known={own} onPick={begin} />}
         {own.length > 0 && table !== undefined && (
           <LinkButton size="sm" variant="quiet" icon={Sheet} to={table}>
-            {t('item.table')}
+            <span className="max-md:sr-only">{t('item.table')}</span>
           </LinkButton>
         )}
         <SectionPlace section={section} places={places} name={title} onPlaced={(sections) => void save({ sections })} />

@@ -27,7 +27,7 @@ import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { ErrorState, Loading, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
-import { instantText, listText } from '#web/kernel/words/formats.ts'
+import { dayText, instantText, listText, localDay, today } from '#web/kernel/words/formats.ts'
 import { useEntityWords } from '#web/kernel/words/record-words.ts'
 import { type CvDraft, cvsQuery, itemsQuery } from './cv.queries.ts'
 import { paths } from '#web/screens.ts'
@@ -113,7 +113,13 @@ function Editor({
             pages > 0
               ? [
                   t('page.count', { count: pages }),
-                  ...(savedAt > 0 ? [t('page.saved', { when: instantText(words, savedAt) })] : []),
+                  ...(savedAt > 0
+                    ? [
+                        localDay(savedAt) === today()
+                          ? t('page.savedAt', { time: instantText(words, savedAt, 'time') })
+                          : t('page.savedOn', { day: dayText(words, localDay(savedAt)) }),
+                      ]
+                    : []),
                 ].join(', ')
               : null
           }

@@ -35,21 +35,22 @@ export function Translations({ fields, own }: { fields: readonly Translated[]; o
       <label className="label" htmlFor={id}>
         {t('translation.title')}
       </label>
-      <NativeSelect
-        id={id}
-        className="sm:max-w-[280px]"
-        value={language}
-        onChange={(event) => setLanguage(CV_LANGUAGES.find((one) => one === event.target.value) ?? '')}
-      >
-        <option value="">{t('translation.none')}</option>
-        {others.map((one) => (
-          <option key={one} value={one}>
-            {missingIn(one) === 0
-              ? t('translation.whole', { language: t(`inLanguage.${one}`) })
-              : t('translation.missing', { language: t(`inLanguage.${one}`), count: missingIn(one) })}
-          </option>
-        ))}
-      </NativeSelect>
+      <div className="sm:max-w-[280px]">
+        <NativeSelect
+          id={id}
+          value={language}
+          onChange={(event) => setLanguage(CV_LANGUAGES.find((one) => one === event.target.value) ?? '')}
+        >
+          <option value="">{t('translation.none')}</option>
+          {others.map((one) => (
+            <option key={one} value={one}>
+              {missingIn(one) === 0
+                ? t('translation.whole', { language: t(`inLanguage.${one}`) })
+                : t('translation.missing', { language: t(`inLanguage.${one}`), count: missingIn(one) })}
+            </option>
+          ))}
+        </NativeSelect>
+      </div>
       {language !== '' && (
         <div className="mt-3 grid gap-3">
           {written.map(({ name, label, rows: height }) => (

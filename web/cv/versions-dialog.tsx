@@ -70,7 +70,7 @@ export function VersionsDialog({
                 <span className="font-medium">{t('version.number', { number })}</span>
                 <span className="ms-2 text-sm text-ink-muted">{instantText(words, at)}</span>
                 {name !== '' && (
-                  <span className="block text-sm" dir="auto">
+                  <span className="block text-sm [text-align:match-parent]" dir="auto">
                     {name}
                   </span>
                 )}
@@ -170,7 +170,7 @@ function Comparison({ cv, types }: { cv: Cv; types: Readonly<Record<CvSection, R
           <li key={key}>
             <span className="font-medium">{what}</span> <span className="text-ink-muted">{t(`compare.${kind}`)}</span>
             {kind === 'changed' && (
-              <span className="block" dir="auto">
+              <span className="block [text-align:match-parent]" dir="auto">
                 <del className="text-ink-subtle">{old}</del> → <ins className="no-underline">{now}</ins>
               </span>
             )}
@@ -195,6 +195,10 @@ const shown = (value: unknown): string =>
     : value === undefined
       ? ''
       : JSON.stringify(value)
+
+/** A value as it is told; of Markdown its words. */
+const wordsOf = (type: RecordType, field: string, value: unknown): unknown =>
+  type.fields[field]?.kind === 'markdown' && typeof value === 'string' ? value.replaceAll(/\*\*|^[#>]+ /gm, '') : value
 
 function differencesOf(
   before: CvVersionContent,
@@ -235,8 +239,8 @@ function differencesOf(
             `${item.id} ${field}`,
             `${named(item)}, ${findFieldLabel(item.section, field) ?? field}`,
             'changed',
-            was.values[field],
-            item.values[field],
+            wordsOf(types[item.section], field, was.values[field]),
+            wordsOf(types[item.section], field, item.values[field]),
           ),
         )
     }),
