@@ -158,7 +158,7 @@ function FieldRow({
         <span
           dir="auto"
           className={clsx(
-            'line-clamp-4 font-medium whitespace-pre-line [text-align:match-parent]',
+            'line-clamp-4 font-medium whitespace-pre-line row-start',
             verdict === 'drop' && 'text-ink-muted line-through',
           )}
         >

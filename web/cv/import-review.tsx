@@ -153,7 +153,7 @@ export function ImportReview({
                 <ul>
                   {left.map(({ id, text }) => (
                     <li key={id} className="flex items-center gap-3 border-b border-line py-2">
-                      <span dir="auto" className="lost min-w-0 grow [text-align:match-parent]">
+                      <span dir="auto" className="lost min-w-0 grow row-start">
                         {text}
                       </span>
                       <DropMenu

@@ -122,17 +122,13 @@ function SortableItem({ item, lineOf, badgesOf, onEdit, onHide }: Props & { item
       </button>
       <span className={clsx('min-w-0 grow', item.hidden && 'text-ink-subtle')}>
         <span
-          className={clsx(
-            'block truncate [text-align:match-parent]',
-            sub !== '' && 'font-medium',
-            item.hidden && 'line-through',
-          )}
+          className={clsx('block truncate row-start', sub !== '' && 'font-medium', item.hidden && 'line-through')}
           dir="auto"
         >
           {head}
         </span>
         {sub !== '' && (
-          <span className="block truncate text-sm text-ink-muted [text-align:match-parent]" dir="auto">
+          <span className="block truncate text-sm text-ink-muted row-start" dir="auto">
             {sub}
           </span>
         )}

@@ -70,7 +70,7 @@ export function VersionsDialog({
                 <span className="font-medium">{t('version.number', { number })}</span>
                 <span className="ms-2 text-sm text-ink-muted">{instantText(words, at)}</span>
                 {name !== '' && (
-                  <span className="block text-sm [text-align:match-parent]" dir="auto">
+                  <span className="block text-sm row-start" dir="auto">
                     {name}
                   </span>
                 )}
@@ -170,7 +170,7 @@ function Comparison({ cv, types }: { cv: Cv; types: Readonly<Record<CvSection, R
           <li key={key}>
             <span className="font-medium">{what}</span> <span className="text-ink-muted">{t(`compare.${kind}`)}</span>
             {kind === 'changed' && (
-              <span className="block [text-align:match-parent]" dir="auto">
+              <span className="block row-start" dir="auto">
                 <del className="text-ink-subtle">{old}</del> → <ins className="no-underline">{now}</ins>
               </span>
             )}

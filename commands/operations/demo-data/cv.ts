@@ -128,6 +128,8 @@ export const cvChapter: Chapter = (tale) => {
     const section = CV_SECTIONS.find((one) => one === type.name) ?? 'interest'
     return { section, id: id(key), values: organism === undefined ? values : { ...values, organism } }
   })
+  const placed = (item: CvItem): CvEntry => ({ section: item.section, id: item.id, hidden: false, wording: {} })
+  const inOrder = items.map(placed)
   const offered: CvFacts = {
     ...usualCv,
     name: 'Portail de la mutuelle',
@@ -140,24 +142,21 @@ export const cvChapter: Chapter = (tale) => {
       { section: 'certification', hidden: false },
       { section: 'interest', hidden: true },
     ],
+    entries: inOrder,
   }
   /** For the mutual insurer, the audit comes first and says what it found. */
+  const audit = id('mission audit')
   const entries: readonly CvEntry[] = [
     {
       section: 'mission',
-      id: id('mission audit'),
+      id: audit,
       hidden: false,
       wording: {
         tasks:
           'Audit de trois parcours d’adhésion au clavier et au lecteur d’écran.\n\n- 41 écarts décrits, chacun avec sa correction et son coût\n- Taux de conformité de **62 %** à **94 %** en huit mois',
       },
     },
-    ...['mission portal', 'mission product'].map((key) => ({
-      section: 'mission' as const,
-      id: id(key),
-      hidden: false,
-      wording: {},
-    })),
+    ...inOrder.filter((entry) => entry.id !== audit),
   ]
   const person = {
     name: 'Camille Fontanel',
@@ -195,6 +194,7 @@ export const cvChapter: Chapter = (tale) => {
               },
             ],
             accent: 2,
+            entries: inOrder,
           },
           meta('cv main', addDays(start, 1)),
         ),
