@@ -62,7 +62,9 @@ test('a freelancer without administration imports a CV, looks it through, and pr
   await page.getByRole('button', { name: 'Imprimer' }).click()
   const paper = await printed
   expect(paper.headers()['content-type']).toBe('application/pdf')
-  const text = await textOf(await paper.body())
+  // The browser hands the paper on to a tab: its words are read from a copy.
+  const copy = await page.request.get(paper.url(), { headers: await paper.request().allHeaders() })
+  const text = await textOf(await copy.body())
   expect(text).toContain('Atelier Brumaire')
   // The main CV has it still.
   expect(text).not.toContain('Permis B')
