@@ -5,7 +5,6 @@ export {
   CV_SECTIONS,
   CV_TEMPLATES,
   CV_TEXT_SIZES,
-  HEAD_TRANSLATED,
   headInLanguage,
   ITEM_NAMES,
   type CvEntry,

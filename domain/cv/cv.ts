@@ -48,7 +48,7 @@ export type CvCommand =
   | { type: 'KeepCvVersion'; name: string; content: CvContent; restores: number }
   | { type: 'NoteCvSent'; number: number; to: string; on: DayOrNone }
   | { type: 'RemoveCv' }
-  /** Begins the main CV anew. */
+  /** Empties the main CV; its versions are counted from 1 after it. */
   | { type: 'ClearCv' }
 
 export type CvEvent =

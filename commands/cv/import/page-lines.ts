@@ -55,7 +55,7 @@ function wordsOf(pieces: readonly Piece[]): string {
 const turnedSigns = (piece: Piece): Piece =>
   RIGHT_TO_LEFT.test(piece.text) || LEFT_TO_RIGHT.test(piece.text)
     ? piece
-    : { ...piece, text: [...piece.text].toReversed().join('') }
+    : { ...piece, text: Array.from(piece.text).toReversed().join('') }
 
 /** Pieces one after the other; a gap between words becomes a space. */
 function joined(pieces: readonly Piece[]): string {
