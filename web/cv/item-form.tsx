@@ -17,7 +17,7 @@ type Values = Record<string, unknown>
 /** Id of an item that is not saved yet, for the preview. */
 export const NEW_ITEM = '00000000000000000000000000'
 /** After the last key the paper follows. @unit milliseconds */
-export const REST_MS = 120
+export const REST_MS = 80
 
 /** An item edited in place. The paper shows it as it is typed. */
 export function ItemForm({
