@@ -58,6 +58,13 @@ test('a freelancer without administration imports a CV, looks it through, and pr
   const hidden = page.getByRole('button', { name: 'Masquer la rubrique Centres d’intérêt du CV' })
   await hidden.click()
   await expect(hidden).toHaveAttribute('aria-pressed', 'true')
+  const places = () =>
+    page
+      .getByRole('region', { name: /^(?:Langues|Formations)$/ })
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  await expect.poll(places).toEqual(['Formations', 'Langues'])
+  await page.getByRole('button', { name: 'Monter Langues' }).click()
+  await expect.poll(places).toEqual(['Langues', 'Formations'])
   const printed = page.waitForResponse((answer) => answer.url().includes('/pdf?'))
   await page.getByRole('button', { name: 'Imprimer' }).click()
   const paper = await printed
