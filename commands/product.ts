@@ -47,6 +47,7 @@ import { notificationDigestCommands } from './planning/notification-digests.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
+import { personCommands } from './profile/person.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
 import { projectCommands } from './projects/project.ts'
 import { applicationCommands } from './prospecting/applications.ts'
@@ -125,6 +126,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   return {
     records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
+    person: personCommands({ handler, documents }),
     projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CV_SECTIONS, CV_TEMPLATES } from '#domain/cv/cv.values.ts'
+import { CV_SECTIONS, CV_TEMPLATES, CV_TEXT_SIZES, HEAD_TRANSLATED } from '#domain/cv/cv.values.ts'
 import { IMPORT_READERS, IMPORT_SECTIONS, IMPORT_STATES } from '#domain/cv/import.values.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
@@ -29,6 +29,13 @@ const Entry = z.strictObject({
 /** Most items of one CV. */
 const MOST_ENTRIES = 1_000
 
+const SectionPlace = z.strictObject({ section: Section, hidden: z.boolean() })
+const HeadTranslation = z.strictObject({
+  language: CvLanguage,
+  field: z.enum(HEAD_TRANSLATED),
+  text: lines(2_000),
+})
+
 const head = {
   name: oneLine(200),
   title: oneLine(200),
@@ -38,6 +45,10 @@ const head = {
   template: Template,
   accent: Accent,
   withPhoto: z.boolean(),
+  textSize: z.enum(CV_TEXT_SIZES),
+  links: lines(1_000),
+  translations: z.array(HeadTranslation).max(CV_LANGUAGES.length * HEAD_TRANSLATED.length),
+  sections: z.array(SectionPlace).max(CV_SECTIONS.length),
   entries: z.array(Entry).max(MOST_ENTRIES),
 }
 const Changes = z.strictObject(head).partial()
@@ -71,6 +82,8 @@ const CvVersionContent = z.object({
   summary: z.string(),
   language: CvLanguage,
   template: Template,
+  /** The sections that it shows, in their order. */
+  sections: z.array(Section),
   items: z.array(z.object({ section: Section, id: z.string(), values: ItemValues })),
 })
 export type CvVersionContent = z.output<typeof CvVersionContent>

@@ -4,12 +4,16 @@ export {
   type ArrangedItem,
   CV_SECTIONS,
   CV_TEMPLATES,
+  CV_TEXT_SIZES,
+  headInLanguage,
   ITEM_NAMES,
   type CvEntry,
   type CvItem,
   type CvSection,
+  type CvSectionPlace,
   inLanguage,
   itemName,
+  placedSections,
   TRANSLATED,
 } from '#domain/cv/cv.values.ts'
 export { IMPORT_MAX_BYTES, type ImportReader, type ImportSection, SURE } from '#domain/cv/import.values.ts'

@@ -3,7 +3,7 @@ import { MAIN_CV } from '#contract/cv.routes.ts'
 import { type Cv, cvRoutes as routes } from '#contract/cv.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import type { CvContent, CvFacts } from '#domain/cv/cv.ts'
-import type { CvEntry } from '#domain/cv/cv.values.ts'
+import { type CvEntry, shownSections } from '#domain/cv/cv.values.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
@@ -47,6 +47,8 @@ const answered = ({ facts, versions, ...doc }: CvDoc): Cv => ({
   id: doc._id === doc.owner ? MAIN_CV : doc._id,
   ...facts,
   availableFrom: epochOrZero(facts.availableFrom),
+  translations: facts.translations.map((row) => ({ ...row })),
+  sections: facts.sections.map((place) => ({ ...place })),
   entries: facts.entries.map((entry) => ({ ...entry })),
   versions: versions.map(({ sent, ...version }) => ({
     ...version,
@@ -110,7 +112,9 @@ export function cvApi(api: Api, commands: CvCommands): void {
   api.serve(routes.version, {}, async ({ owner, params }) => {
     const { facts, items } = await commands.versionOf(cvStreamOf(params.id, owner), params.number, owner)
     const { title, summary, language, template } = facts
-    return { number: params.number, title, summary, language, template, items: items.map((item) => ({ ...item })) }
+    const sections = [...shownSections(facts.sections)]
+    const shown = items.filter(({ section }) => sections.includes(section)).map((item) => ({ ...item }))
+    return { number: params.number, title, summary, language, template, sections, items: shown }
   })
 
   api.serve(routes.restore, { reads: cvReads }, async ({ read, owner, params, meta }) => {

@@ -20,6 +20,7 @@ import type { Language } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
 import { filesOf } from '../kernel/multipart.ts'
 import { parse } from '../kernel/parse.ts'
+import { patch } from '../kernel/patch.ts'
 import { cvItems, itemReads } from './cv-items.ts'
 
 type Accept = CvSchemas['saveImport']['body']['_output']['accept'][number]
@@ -32,7 +33,7 @@ const isKnown = ({ section, values }: ImportedField, known: ReadonlySet<string>)
   section !== 'head' && known.has(keyOf({ section, values }))
 
 /** The head of a CV, by the rules of its own route. */
-const Head = routes.change.body.pick({ title: true, summary: true })
+const Head = routes.change.body.pick({ title: true, summary: true, links: true })
 
 function acceptedOf({ reading, id }: ImportDraft, accept: readonly Accept[], language: Language) {
   const items: AcceptedItem[] = []
@@ -47,8 +48,7 @@ function acceptedOf({ reading, id }: ImportDraft, accept: readonly Accept[], lan
     if (section === undefined)
       throw refusal('REQUEST_INVALID', {}, [{ path: `accept.${index}.id`, code: 'FIELD_INVALID' }])
     if (section === 'head') {
-      const { title, summary } = parse(Head, values, language)
-      head.push({ ...(title !== undefined && { title }), ...(summary !== undefined && { summary }) })
+      head.push(patch(parse(Head, values, language)))
     } else {
       const checked = parse(CV_ITEMS[section].Draft, values, language)
       const named = typeof organism === 'string' ? organism.trim().slice(0, 200) : ''
@@ -81,7 +81,11 @@ export function cvImportApi(api: Api, imports: CvImports): void {
     }
   }
 
-  api.serve(routes.reader, {}, async () => ({ model: imports.model ?? '' }))
+  api.serve(routes.reader, {}, async () => {
+    // Asked for by the screen that chooses a file.
+    imports.warm()
+    return { model: imports.model ?? '' }
+  })
 
   api.serve(routes.startImport, {}, async ({ language, request, query, newId, meta }) => {
     const tooMany = () => importRefusal('IMPORT_TYPE_UNSUPPORTED')

@@ -1,6 +1,6 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { type CvContent, cvDecider, type CvEvent, type CvFacts } from '#domain/cv/cv.ts'
+import { type CvContent, cvDecider, type CvEvent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
 import { type CvEntry, type CvItem, itemName } from '#domain/cv/cv.values.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -44,12 +44,15 @@ export function cvCommands(handler: CommandHandler, draw: DrawCv) {
   /** @throws NOT_FOUND for a version that was never kept */
   async function versionOf(id: string, number: number, owner: string): Promise<CvContent> {
     const loaded = await handler.load(cvDecider, id, owner)
-    const kept = loaded?.events
+    const events = loaded?.events ?? []
+    const kept = events
+      .slice(events.findLastIndex(({ type }) => type === 'CvCleared') + 1)
       .filter(({ type }) => type === 'CvVersionKept')
       .map(({ data }) => data as KeptVersion) // the data of its type
       .find((version) => version.number === number)
     if (kept === undefined) throw refusal('NOT_FOUND')
-    return kept.content
+    // A version that was kept earlier knows nothing of later choices.
+    return { ...kept.content, facts: { ...usualCv, ...kept.content.facts } }
   }
 
   return {

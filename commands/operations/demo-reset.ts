@@ -1,6 +1,7 @@
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
+import { cvDecider } from '#domain/cv/cv.ts'
 import { userDecider, type UserState } from '#domain/identity/user.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
@@ -48,6 +49,7 @@ export function demoReset({
     for (const kind of NOTIFICATION_KINDS) await commands.notifications.mute(kind, false, meta(`hear ${kind}`))
     await commands.digests.choose('never', meta('no digest'))
     await handler.run(personalProfileDecider, owner, { type: 'RemovePersonalProfile' }, meta('profile'))
+    await handler.run(cvDecider, owner, { type: 'ClearCv' }, meta('cv'))
     const feed = await handler.load(calendarFeedDecider, owner, owner)
     if (feed !== null && feed.state.secretSha256 !== '') await commands.calendarFeeds.close(meta('feed'))
   }

@@ -4,7 +4,7 @@ import type { Entity } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
-import type { CvEntry, CvItem, CvTemplate } from './cv.values.ts'
+import type { CvEntry, CvItem, CvSectionPlace, CvTemplate, CvTextSize, HeadTranslation } from './cv.values.ts'
 import type { CvLanguage } from './cv-languages.values.ts'
 
 /** A CV: its head, its look, and which items it shows in which order. */
@@ -22,6 +22,13 @@ export type CvFacts = {
   /** A swatch of the palette. */
   readonly accent: number
   readonly withPhoto: boolean
+  readonly textSize: CvTextSize
+  /** Addresses on the web, one a line. */
+  readonly links: string
+  /** The title and the summary in other languages. */
+  readonly translations: readonly HeadTranslation[]
+  /** Sections that were placed or hidden; the others follow in the usual order. */
+  readonly sections: readonly CvSectionPlace[]
   readonly entries: readonly CvEntry[]
 }
 
@@ -41,12 +48,15 @@ export type CvCommand =
   | { type: 'KeepCvVersion'; name: string; content: CvContent; restores: number }
   | { type: 'NoteCvSent'; number: number; to: string; on: DayOrNone }
   | { type: 'RemoveCv' }
+  /** Empties the main CV; its versions are counted from 1 after it. */
+  | { type: 'ClearCv' }
 
 export type CvEvent =
   | { type: 'CvArranged'; data: { changes: Partial<CvFacts> } }
   | { type: 'CvVersionKept'; data: { number: number; name: string; content: CvContent; restores: number } }
   | { type: 'CvSent'; data: { number: number; to: string; on: DayOrNone } }
   | { type: 'CvDropped'; data: Record<never, never> }
+  | { type: 'CvCleared'; data: Record<never, never> }
 
 export const usualCv: CvFacts = {
   name: '',
@@ -57,6 +67,10 @@ export const usualCv: CvFacts = {
   template: 'sober',
   accent: 1,
   withPhoto: false,
+  textSize: 'usual',
+  links: '',
+  translations: [],
+  sections: [],
   entries: [],
 }
 const noContent: CvContent = { facts: usualCv, person: { name: '', lines: [], photo: null }, items: [] }
@@ -102,6 +116,8 @@ export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
       case 'RemoveCv':
         if (cv.status === 'none') throw refusal('NOT_FOUND')
         return [{ type: 'CvDropped', data: {} }]
+      case 'ClearCv':
+        return cv.status === 'none' ? [] : [{ type: 'CvCleared', data: {} }]
       default:
         return unreachable(command)
     }
@@ -117,6 +133,8 @@ export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
         return cv
       case 'CvDropped':
         return { ...cv, status: 'removed' }
+      case 'CvCleared':
+        return cvDecider.initial
       default:
         return unreachable(event)
     }
@@ -134,13 +152,15 @@ export const cvEntity: Entity<CvCommand, CvEvent, Cv> = {
     language: 'choice',
     accent: 'colour',
     withPhoto: 'boolean',
+    textSize: 'choice',
+    links: 'longText',
   },
   edits: ['CvArranged'],
   removed: 'CvDropped',
   view({ status, facts }) {
     if (status !== 'live') return null
-    const { name, title, summary, availableFrom, language, template, accent, withPhoto } = facts
-    return { name, title, summary, availableFrom: epochOrZero(availableFrom), language, template, accent, withPhoto }
+    const { availableFrom, entries: _entries, sections: _sections, translations: _translations, ...told } = facts
+    return { ...told, availableFrom: epochOrZero(availableFrom) }
   },
   title: ({ name }) => (typeof name === 'string' ? name : ''),
 }

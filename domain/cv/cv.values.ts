@@ -8,6 +8,27 @@ export type CvSection = (typeof CV_SECTIONS)[number]
 export const CV_TEMPLATES = ['sober', 'margin', 'timeline', 'dense'] as const
 export type CvTemplate = (typeof CV_TEMPLATES)[number]
 
+/** How large the words of a paper are. */
+export const CV_TEXT_SIZES = ['small', 'usual', 'large'] as const
+export type CvTextSize = (typeof CV_TEXT_SIZES)[number]
+
+/** A section's place on the paper; a hidden one stays in the editor. */
+export type CvSectionPlace = { readonly section: CvSection; readonly hidden: boolean }
+
+/** Every section once: those that are placed in their order, then the others in the usual one. */
+export function placedSections(placed: readonly CvSectionPlace[]): readonly CvSectionPlace[] {
+  const known = new Set(placed.map(({ section }) => section))
+  const own = placed.filter(({ section }, at) => placed.findIndex((one) => one.section === section) === at)
+  return [
+    ...own,
+    ...CV_SECTIONS.filter((section) => !known.has(section)).map((section) => ({ section, hidden: false })),
+  ]
+}
+
+/** The sections that a paper shows, in their order. */
+export const shownSections = (placed: readonly CvSectionPlace[]): readonly CvSection[] =>
+  placedSections(placed).flatMap(({ section, hidden }) => (hidden ? [] : [section]))
+
 type Values = Readonly<Record<string, unknown>>
 
 /** One item of a section, as its record holds it on the wire. */
@@ -24,6 +45,36 @@ export type CvEntry = {
 
 /** A row of an item's translations. */
 type Translation = { readonly language: string; readonly field: string; readonly text: string }
+
+/** The words of a CV's head that differ from language to language. */
+export const HEAD_TRANSLATED = ['title', 'summary'] as const
+export type HeadTranslation = {
+  readonly language: CvLanguage
+  readonly field: (typeof HEAD_TRANSLATED)[number]
+  readonly text: string
+}
+type HeadWords = {
+  readonly title: string
+  readonly summary: string
+  readonly language: CvLanguage
+  readonly translations: readonly HeadTranslation[]
+}
+
+/**
+ * The head of a CV in a language: its translations in place of its own words.
+ *
+ * @returns `missing`, the fields that have words but none in this language
+ */
+export function headInLanguage(head: HeadWords, language: CvLanguage) {
+  const wordsOf = (field: HeadTranslation['field']): string =>
+    head.translations.find((row) => row.language === language && row.field === field)?.text ?? ''
+  const isOwn = language === head.language
+  return {
+    title: (isOwn ? '' : wordsOf('title')) || head.title,
+    summary: (isOwn ? '' : wordsOf('summary')) || head.summary,
+    missing: isOwn ? [] : HEAD_TRANSLATED.filter((field) => head[field] !== '' && wordsOf(field) === ''),
+  }
+}
 
 const numberAt = (values: Values, ...names: readonly string[]): number =>
   names.map((name) => values[name]).find((value): value is number => typeof value === 'number' && value > 0) ?? 0

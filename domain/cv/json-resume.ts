@@ -1,6 +1,7 @@
 import type { CvContent } from './cv.ts'
-import { type CvItem, inLanguage } from './cv.values.ts'
+import { type CvItem, headInLanguage, inLanguage, shownSections } from './cv.values.ts'
 import type { CvLanguage } from './cv-languages.values.ts'
+import { linksIn } from './cv-links.ts'
 
 type Values = CvItem['values']
 
@@ -31,6 +32,8 @@ const MASTERY = ['Basic', 'Familiar', 'Senior', 'Expert'] as const
 /** How a training is told from a study, since the format has no trainings. */
 export const TRAINING = 'training'
 
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')
+
 const EMAIL = /^\S+@\S+\.\S+$/
 const PHONE = /^\+?[\d\s().-]{6,}$/
 
@@ -40,8 +43,13 @@ const PHONE = /^\+?[\d\s().-]{6,}$/
  * @source jsonresume.org/schema, 1.0.0
  */
 export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLanguage) {
+  const shown = shownSections(facts.sections)
+  const { title, summary } = headInLanguage(facts, language)
+  const [url, ...profiles] = linksIn(facts.links).filter((one) => one.url !== '')
   const of = (section: CvItem['section']) =>
-    items.filter((item) => item.section === section).map((item) => inLanguage(item, language, facts.language).values)
+    items
+      .filter((item) => item.section === section && shown.includes(section))
+      .map((item) => inLanguage(item, language, facts.language).values)
   const email = person.lines.find((line) => EMAIL.test(line))
   const phone = person.lines.find((line) => PHONE.test(line))
   const place = person.lines.find((line) => line !== email && line !== phone)
@@ -49,10 +57,12 @@ export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLa
     $schema: 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json',
     basics: {
       name: person.name,
-      label: facts.title,
+      label: title,
       ...(email !== undefined && { email }),
       ...(phone !== undefined && { phone }),
-      summary: facts.summary,
+      ...(url && { url: url.url }),
+      summary,
+      ...(profiles.length > 0 && { profiles: profiles.map((one) => ({ network: hostOf(one.url), url: one.url })) }),
       ...(place !== undefined && { location: { address: place } }),
     },
     work: of('mission').map((v) => ({

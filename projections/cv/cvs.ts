@@ -19,7 +19,7 @@ export type CvDoc = Doc & Stamp & { readonly facts: CvFacts; readonly versions: 
 
 export const cvs = defineProjection<CvEvent, CvDoc>({
   name: 'cvs',
-  version: 1,
+  version: 2,
   on: {
     CvArranged: (doc, { data, meta, stamp }, key) => ({
       _id: key,
@@ -49,6 +49,7 @@ export const cvs = defineProjection<CvEvent, CvDoc>({
         ),
       },
     CvDropped: () => null,
+    CvCleared: () => null,
   },
   indexes: [],
 })

@@ -30,6 +30,21 @@ async function historyOfFirst(page: Page): Promise<void> {
   await page.goto(paths.recordHistory.to({ entity: 'company', id }))
 }
 
+/** The form of the first mission, with the words of the head in other languages. */
+async function openCvForms(page: Page): Promise<void> {
+  await page.locator('main .btn:has(.lucide-chevron-down)').first().click()
+  await page.locator('main li .icon-btn:has(.lucide-pencil)').first().click()
+}
+
+/** The kept versions of the demo's variant, one of which was sent. */
+async function openCvVersions(page: Page): Promise<void> {
+  await page.locator('main .btn-sm[aria-haspopup="menu"]').first().click()
+  await page.getByRole('menuitem').last().click()
+  await page.waitForURL(/variant=/)
+  await settled(page)
+  await page.locator('main .btn:has(.lucide-history)').click()
+}
+
 /** The landing page is for visitors. Other pages are for the first account that has the permission. */
 const readerOf = ({ context, permission }: Declared): Screen['who'] =>
   context === 'home'
@@ -60,6 +75,8 @@ const states: readonly Screen[] = [
   { name: 'transaction-new', path: paths.transactions.to(), who: 'demo', open: newRow },
   { name: 'movements', path: paths.turnover.to({}, { view: 'movements', why: 'outcomes' }), who: 'demo' },
   { name: 'forecast', path: paths.turnover.to({}, { view: 'forecast', why: 'safe' }), who: 'demo' },
+  { name: 'cv-forms', path: paths.cv.to(), who: 'demo', open: openCvForms },
+  { name: 'cv-versions', path: paths.cv.to(), who: 'demo', open: openCvVersions },
   { name: 'removed', path: paths.removed.to({ entity: 'contact' }), who: 'demo' },
   { name: 'record-history', path: paths.companies.to(), who: 'demo', open: historyOfFirst },
 ]

@@ -1,3 +1,4 @@
+import type { Cv } from '#contract/cv.schemas.ts'
 import type { Dashboard } from '#contract/dashboard.schemas.ts'
 import { valuesOf } from '#web/profile/profile-form.ts'
 
@@ -34,6 +35,27 @@ export const toldCompany = (more: { readonly id: string; readonly name: string }
   website: '',
   logo: '',
   ...audit,
+  ...more,
+})
+
+/** A CV without anything of its own, as the server lists it, unless more is said. */
+export const toldCv = (more: Partial<Cv> = {}): Cv => ({
+  ...audit,
+  id: 'main',
+  name: '',
+  title: '',
+  summary: '',
+  availableFrom: 0,
+  language: 'fr',
+  template: 'sober',
+  accent: 1,
+  withPhoto: false,
+  textSize: 'usual',
+  links: '',
+  translations: [],
+  sections: [],
+  entries: [],
+  versions: [],
   ...more,
 })
 

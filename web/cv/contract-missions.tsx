@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CvItem } from '#contract/cv.values.ts'
 import type { Project } from '#contract/projects.schemas.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { epochOf, today } from '#web/kernel/words/formats.ts'
@@ -24,6 +24,22 @@ const missionOf = ({ title, client, startDate, endDate }: Project): CvItem['valu
   endMonth: monthOf(endDate),
 })
 
+/** The contracts of every profile: a person has one CV, whichever business signed. */
+function useContracts(): readonly Project[] {
+  const { profileId, can } = useSession()
+  const mayRead = can('perm_contract_menu')
+  const profiles = useQuery({
+    ...profilesQuery(),
+    enabled: mayRead && can('perm_professional_info_menu'),
+    meta: { failure: 'silent' },
+  })
+  const ids = new Set([profileId, ...(profiles.data ?? []).map(({ id }) => id)].filter(Boolean).map(String))
+  const read = useQueries({
+    queries: mayRead ? [...ids].map((id) => ({ ...contractsQuery(id), meta: { failure: 'silent' as const } })) : [],
+  })
+  return read.flatMap(({ data }) => data ?? [])
+}
+
 /**
  * Begins a mission with what a finished contract says; nothing is saved before the user does it. The contract that the
  * address names begins at once: its own page leads here when it ends.
@@ -36,14 +52,9 @@ export function ContractMissions({
   onPick: (values: CvItem['values']) => void
 }) {
   const { t } = useTranslation('cv')
-  const { profileId, can } = useSession()
+  const contracts = useContracts()
   const [{ contract: asked }, setAddress] = useUrlState({ contract: '' })
-  const contracts = useQuery({
-    ...contractsQuery(String(profileId || '')),
-    enabled: Boolean(profileId) && can('perm_contract_menu'),
-    meta: { failure: 'silent' },
-  })
-  const named = contracts.data?.find(({ id }) => id === asked)
+  const named = contracts.find(({ id }) => id === asked)
   useEffect(() => {
     if (named === undefined) return
     setAddress({ contract: '' })
@@ -53,7 +64,7 @@ export function ContractMissions({
   }, [named])
   const keyOf = (values: CvItem['values']) => `${String(values['projectName'])} ${String(values['client'])}`
   const taken = new Set(known.map(({ values }) => keyOf(values)))
-  const finished = (contracts.data ?? []).filter(
+  const finished = contracts.filter(
     (contract) =>
       (contract.archived || (contract.endDate > 0 && contract.endDate < epochOf(today()))) &&
       !taken.has(keyOf(missionOf(contract))),

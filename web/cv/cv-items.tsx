@@ -1,4 +1,4 @@
-import { Plus, Sheet, TriangleAlert } from 'lucide-react'
+import { ArrowDown, ArrowUp, Eye, EyeOff, Plus, Sheet, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAIN_CV } from '#contract/cv.routes.ts'
@@ -6,13 +6,14 @@ import type { Cv } from '#contract/cv.schemas.ts'
 import {
   arranged,
   type ArrangedItem,
-  CV_SECTIONS,
   type CvEntry,
   type CvItem,
   type CvLanguage,
   type CvSection,
+  type CvSectionPlace,
   inLanguage,
   itemName,
+  placedSections,
   type TimelineNote,
   timelineNotes,
 } from '#contract/cv.values.ts'
@@ -20,7 +21,7 @@ import type { RecordType } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
 import { thisYear, today } from '#web/kernel/words/formats.ts'
@@ -53,21 +54,38 @@ type Props = {
   items: readonly CvItem[]
   types: Readonly<Record<CvSection, RecordType>>
   language: CvLanguage
-  save: (changes: { entries: CvEntry[] }) => Promise<unknown>
+  /** What is typed and not saved yet. */
+  draft: CvDraft
+  save: (changes: { entries?: CvEntry[]; sections?: CvSectionPlace[] }) => Promise<unknown>
   onDraft: (draft: CvDraft) => void
 }
 
-/** All sections, each with its items in the CV's order. */
+/** All sections in the CV's order, each with its items in theirs. */
 export function CvItems(props: Props) {
   const { cv, items } = props
+  const places = useMemo(() => placedSections(cv.sections), [cv.sections])
   const bySection = useMemo(
-    () => CV_SECTIONS.map((section) => ({ section, own: arranged(section, items, cv.entries) })),
-    [items, cv.entries],
+    () => places.map((place) => ({ place, own: arranged(place.section, items, cv.entries) })),
+    [items, cv.entries, places],
   )
   const all = bySection.flatMap(({ own }) => own)
-  return bySection.map(({ section, own }) => (
-    <ItemSection key={`${cv.id} ${section}`} {...props} section={section} own={own} all={all} />
+  return bySection.map(({ place, own }) => (
+    <ItemSection
+      key={`${cv.id} ${place.section}`}
+      {...props}
+      section={place.section}
+      places={places}
+      own={own}
+      all={all}
+    />
   ))
+}
+
+/** The items as they would stand if what is typed were saved, so that dates are told of at once. */
+function withTyped(own: readonly ArrangedItem[], typed: CvItem | undefined): readonly ArrangedItem[] {
+  if (typed === undefined) return own
+  if (!own.some(({ id }) => id === typed.id)) return [...own, { ...typed, hidden: false, reworded: [] }]
+  return own.map((item) => (item.id === typed.id ? { ...item, values: { ...item.values, ...typed.values } } : item))
 }
 
 const entryOf = ({ section, id, hidden, values, reworded }: ArrangedItem): CvEntry => ({
@@ -83,15 +101,23 @@ function ItemSection({
   items,
   types,
   language,
+  draft,
   save,
   onDraft,
   section,
+  places,
   own,
   all,
-}: Props & { section: CvSection; own: readonly ArrangedItem[]; all: readonly ArrangedItem[] }) {
+}: Props & {
+  section: CvSection
+  places: readonly CvSectionPlace[]
+  own: readonly ArrangedItem[]
+  all: readonly ArrangedItem[]
+}) {
   const { t } = useTranslation(['cv', 'kernel'])
   const { language: words } = usePreferences()
   const type = types[section]
+  const title = recordWord(type, 'title') ?? section
   const routes = recordRoutes(type)
   const table = TABLES[section]
   const isMain = cv.id === MAIN_CV
@@ -114,20 +140,22 @@ function ItemSection({
     invalidates,
     done: { kind: 'deleted', name: removed ? saved(removed.values) : entityName(section) },
   })
+  const typed = draft.item?.section === section ? draft.item : undefined
+  const seen = useMemo(() => withTyped(own, typed), [own, typed])
   const notes = useMemo(
     () =>
       section === 'mission'
         ? timelineNotes(
-            own.filter(({ hidden }) => !hidden),
+            seen.filter(({ hidden }) => !hidden),
             monthNow(),
           )
         : [],
-    [section, own],
+    [section, seen],
   )
   const kept = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
   const mainOrder = useMemo(() => arranged(section, items, main.entries), [section, items, main.entries])
   const nameOf = (id: string) => {
-    const found = own.find((item) => item.id === id)
+    const found = seen.find((item) => item.id === id)
     return found ? itemName(found) : ''
   }
 
@@ -168,13 +196,13 @@ function ItemSection({
     setEdited(NEW_ITEM)
   }
   return (
-    <Section name={recordWord(type, 'title') ?? section} note={String(own.length)} className="!py-4">
+    <Section name={title} note={String(own.length)} className="!py-4">
       {own.length === 0 && edited !== NEW_ITEM && (
         <p className="pb-2 text-sm text-ink-muted">{recordWord(type, 'empty.body')}</p>
       )}
       <SortableItems
         items={own}
-        label={recordWord(type, 'title') ?? section}
+        label={title}
         wide={section !== 'skill' && section !== 'language' && section !== 'interest'}
         edited={edited}
         formOf={formOf}
@@ -204,9 +232,10 @@ function ItemSection({
         {section === 'mission' && <ContractMissions known={own} onPick={begin} />}
         {own.length > 0 && table !== undefined && (
           <LinkButton size="sm" variant="quiet" icon={Sheet} to={table}>
-            {t('item.table')}
+            <span className="max-md:sr-only">{t('item.table')}</span>
           </LinkButton>
         )}
+        <SectionPlace section={section} places={places} name={title} onPlaced={(sections) => void save({ sections })} />
       </div>
       {section === 'skill' && <SkillSuggestions type={type} />}
       <ConfirmRemoval
@@ -230,6 +259,60 @@ function ItemSection({
         }}
       />
     </Section>
+  )
+}
+
+/** Whether the paper shows a section, and its place among the others. */
+function SectionPlace({
+  section,
+  places,
+  name,
+  onPlaced,
+}: {
+  section: CvSection
+  places: readonly CvSectionPlace[]
+  name: string
+  onPlaced: (sections: CvSectionPlace[]) => void
+}) {
+  const { t } = useTranslation('cv')
+  const at = places.findIndex((place) => place.section === section)
+  const isHidden = places[at]?.hidden ?? false
+  const move = (by: -1 | 1) => {
+    const next = [...places]
+    const [moved] = next.splice(at, 1)
+    if (moved) next.splice(at + by, 0, moved)
+    onPlaced(next)
+  }
+  return (
+    <span className="ms-auto flex items-center">
+      {isHidden && <span className="me-2 text-xs text-warning">{t('section.isHidden')}</span>}
+      {at > 0 && (
+        <IconButton
+          icon={ArrowUp}
+          size={15}
+          className="!size-8"
+          label={t('section.up', { name })}
+          onClick={() => move(-1)}
+        />
+      )}
+      {at < places.length - 1 && (
+        <IconButton
+          icon={ArrowDown}
+          size={15}
+          className="!size-8"
+          label={t('section.down', { name })}
+          onClick={() => move(1)}
+        />
+      )}
+      <IconButton
+        icon={isHidden ? EyeOff : Eye}
+        size={15}
+        className="!size-8"
+        aria-pressed={isHidden}
+        label={t('section.hide', { name })}
+        onClick={() => onPlaced(places.map((one) => (one.section === section ? { ...one, hidden: !isHidden } : one)))}
+      />
+    </span>
   )
 }
 

@@ -8,9 +8,11 @@ import {
   CV_LANGUAGES,
   CV_SECTIONS,
   CV_TEMPLATES,
+  CV_TEXT_SIZES,
   type CvEntry,
   type CvItem,
   type CvSection,
+  type CvSectionPlace,
 } from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
 import { download } from '#web/kernel/data/files.ts'
@@ -25,7 +27,7 @@ import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { ErrorState, Loading, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
-import { listText } from '#web/kernel/words/formats.ts'
+import { dayText, instantText, listText, localDay, today } from '#web/kernel/words/formats.ts'
 import { useEntityWords } from '#web/kernel/words/record-words.ts'
 import { type CvDraft, cvsQuery, itemsQuery } from './cv.queries.ts'
 import { paths } from '#web/screens.ts'
@@ -72,6 +74,7 @@ function Editor({
 }) {
   const { t } = useTranslation(['cv', 'kernel'])
   const { can } = useSession()
+  const { language: words } = usePreferences()
   const [{ variant, language: asked }, setAddress] = useUrlState({ variant: '', language: '' })
   const cv = cvs.find(({ id }) => id === variant) ?? cvs[0]
   const [draft, setDraft] = useState<CvDraft>({})
@@ -86,9 +89,16 @@ function Editor({
   const onDraft = useCallback((part: CvDraft) => setDraft(part), [])
   if (!cv) return null
   const language = CV_LANGUAGES.find((one) => one === asked) ?? cv.language
+  const savedAt = Math.max(
+    cv.lastModificationDate,
+    ...items.map(({ values }) => Number(values['lastModificationDate'])),
+  )
   const isMain = cv.id === MAIN_CV
   const save = (
-    changes: Partial<Pick<Cv, 'template' | 'accent' | 'withPhoto' | 'language'>> & { entries?: CvEntry[] },
+    changes: Partial<Pick<Cv, 'template' | 'accent' | 'withPhoto' | 'textSize' | 'language'>> & {
+      entries?: CvEntry[]
+      sections?: CvSectionPlace[]
+    },
   ) => change.mutateAsync({ body: { id: cv.id, ...changes } })
   const nameOf = (one: Cv) => (one.id === MAIN_CV ? t('variant.main') : one.name)
   const print = () =>
@@ -99,7 +109,20 @@ function Editor({
       <div className="min-w-0">
         <PageHead
           title={t('screen.cv.title')}
-          sub={pages > 0 ? t('page.count', { count: pages }) : null}
+          sub={
+            pages > 0
+              ? [
+                  t('page.count', { count: pages }),
+                  ...(savedAt > 0
+                    ? [
+                        localDay(savedAt) === today()
+                          ? t('page.savedAt', { time: instantText(words, savedAt, 'time') })
+                          : t('page.savedOn', { day: dayText(words, localDay(savedAt)) }),
+                      ]
+                    : []),
+                ].join(', ')
+              : null
+          }
           actions={
             <>
               <LinkButton to={paths.cvImport.to()} icon={FileUp}>
@@ -141,13 +164,14 @@ function Editor({
           </div>
           {!isMain && <VariantLine cv={cv} main={cvs[0] ?? cv} items={items} />}
         </Row>
-        <CvHead key={cv.id} cv={cv} onDraft={onDraft} />
+        <CvHead key={cv.id} cv={cv} language={language} onDraft={onDraft} />
         <CvItems
           cv={cv}
           main={cvs[0] ?? cv}
           items={items}
           types={types}
           language={language}
+          draft={draft}
           save={save}
           onDraft={onDraft}
         />
@@ -164,6 +188,13 @@ function Editor({
                   label: t(`template.${template}`),
                   chosen: template === cv.template,
                   onSelect: () => void save({ template }),
+                })),
+                'line' as const,
+                { heading: t('preview.textSize') },
+                ...CV_TEXT_SIZES.map((textSize) => ({
+                  label: t(`textSize.${textSize}`),
+                  chosen: textSize === cv.textSize,
+                  onSelect: () => void save({ textSize }),
                 })),
                 'line' as const,
                 {
@@ -187,11 +218,20 @@ function Editor({
             <DropMenu
               label={`${language.toUpperCase()}, ${t('preview.language')}`}
               className="btn btn-sm"
-              entries={CV_LANGUAGES.map((one) => ({
-                label: t(`inLanguage.${one}`),
-                chosen: one === language,
-                onSelect: () => setAddress({ language: one === cv.language ? '' : one }),
-              }))}
+              entries={[
+                ...CV_LANGUAGES.map((one) => ({
+                  label: t(`inLanguage.${one}`),
+                  chosen: one === language,
+                  onSelect: () => setAddress({ language: one === cv.language ? '' : one }),
+                })),
+                'line' as const,
+                { heading: t('preview.writtenIn') },
+                ...CV_LANGUAGES.map((one) => ({
+                  label: t(`inLanguage.${one}`),
+                  chosen: one === cv.language,
+                  onSelect: () => void save({ language: one }).then(() => setAddress({ language: '' })),
+                })),
+              ]}
             >
               <Languages size={15} strokeWidth={1.7} aria-hidden="true" />
               {language.toUpperCase()}

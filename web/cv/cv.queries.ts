@@ -28,7 +28,7 @@ export const itemsQuery = (types: Readonly<Record<CvSection, RecordType>>) => ({
   },
 })
 
-type CvChanges = Partial<Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'template' | 'accent' | 'withPhoto'>>
+type CvChanges = Partial<Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'links' | 'translations'>>
 
 /** What is on the screen and not saved yet. */
 export type CvDraft = { readonly item?: CvItem; readonly changes?: CvChanges }

@@ -118,7 +118,8 @@ export function ImportFields({
   )
 }
 
-const headLabel = (name: string): 'head.work' | 'head.summary' => (name === 'title' ? 'head.work' : 'head.summary')
+const HEAD_LABELS = { title: 'head.work', summary: 'head.summary', links: 'head.links' } as const
+const headLabel = (name: string) => HEAD_LABELS[name as keyof typeof HEAD_LABELS] // the values of a head
 
 function FieldRow({
   field,
@@ -157,7 +158,7 @@ function FieldRow({
         <span
           dir="auto"
           className={clsx(
-            'line-clamp-4 font-medium whitespace-pre-line',
+            'line-clamp-4 font-medium whitespace-pre-line row-start',
             verdict === 'drop' && 'text-ink-muted line-through',
           )}
         >

@@ -106,7 +106,7 @@ export function ImportReview({
           </>
         }
       />
-      <Row margin={t('import.balance')} ruled>
+      <Row margin={t('import.balance')} ruled className="[&>.m]:pt-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5 text-sm" aria-live="polite">
           <Count icon={Check} className="text-positive" text={t('import.kept', { count: kept })} />
           <Count icon={CircleHelp} className="text-warm" text={t('import.open', { count: open })} />
@@ -118,7 +118,7 @@ export function ImportReview({
         </div>
       </Row>
       {(found.model !== '' || found.modelFailure !== '') && (
-        <Row margin={t('import.by')} ruled>
+        <Row margin={t('import.by')} ruled className="[&>.m]:pt-3">
           <p className="py-2.5 text-sm text-ink-muted">
             {found.model !== ''
               ? t('import.readByModel', { model: `\u2068${found.model}\u2069` })
@@ -153,7 +153,7 @@ export function ImportReview({
                 <ul>
                   {left.map(({ id, text }) => (
                     <li key={id} className="flex items-center gap-3 border-b border-line py-2">
-                      <span dir="auto" className="lost min-w-0 grow">
+                      <span dir="auto" className="lost min-w-0 grow row-start">
                         {text}
                       </span>
                       <DropMenu

@@ -20,8 +20,10 @@ const LABELLED: Readonly<Record<string, string>> = {
 }
 
 /** The word before a row's value. */
-export const rowLabel = (type: RecordType, [name = '']: readonly string[]): string =>
-  fieldLabel(type, LABELLED[name] ?? name)
+export const rowLabel = (type: RecordType, [name = '', ...more]: readonly string[]): string =>
+  type.name === 'study' && more.includes('to')
+    ? `${fieldLabel(type, name)} – ${fieldLabel(type, 'to')}`
+    : fieldLabel(type, LABELLED[name] ?? name)
 
 /** A row's value as its screen shows it. @param present the word for a period that goes on */
 export function rowText(

@@ -1,13 +1,14 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CvItem, CvLanguage } from '#contract/cv.values.ts'
+import { type CvItem, type CvLanguage, TRANSLATED } from '#contract/cv.values.ts'
 import { formSchema, type RecordRow, type RecordType } from '#contract/records.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import { FieldGrid, Form, FormGuard, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { ownFields } from '#web/kernel/records/record-type.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import type { CvDraft } from './cv.queries.ts'
 import { Translations } from './translations.tsx'
 
@@ -16,7 +17,7 @@ type Values = Record<string, unknown>
 /** Id of an item that is not saved yet, for the preview. */
 export const NEW_ITEM = '00000000000000000000000000'
 /** After the last key the paper follows. @unit milliseconds */
-export const REST_MS = 120
+export const REST_MS = 80
 
 /** An item edited in place. The paper shows it as it is typed. */
 export function ItemForm({
@@ -102,7 +103,14 @@ export function ItemForm({
             )
           })}
         </FieldGrid>
-        <Translations type={type} section={section} own={language} />
+        <Translations
+          own={language}
+          fields={TRANSLATED[section].map((name) => ({
+            name,
+            label: fieldLabel(type, name),
+            rows: type.fields[name]?.kind === 'markdown' ? 5 : 1,
+          }))}
+        />
         <div className="flex flex-wrap justify-end gap-2">
           {onRemove && (
             <Button variant="danger" size="sm" icon={Trash2} className="me-auto" onClick={onRemove}>

@@ -121,11 +121,14 @@ function SortableItem({ item, lineOf, badgesOf, onEdit, onHide }: Props & { item
         <GripVertical size={15} strokeWidth={1.7} aria-hidden="true" />
       </button>
       <span className={clsx('min-w-0 grow', item.hidden && 'text-ink-subtle')}>
-        <span className={clsx('block truncate', sub !== '' && 'font-medium', item.hidden && 'line-through')} dir="auto">
+        <span
+          className={clsx('block truncate row-start', sub !== '' && 'font-medium', item.hidden && 'line-through')}
+          dir="auto"
+        >
           {head}
         </span>
         {sub !== '' && (
-          <span className="block truncate text-sm text-ink-muted" dir="auto">
+          <span className="block truncate text-sm text-ink-muted row-start" dir="auto">
             {sub}
           </span>
         )}

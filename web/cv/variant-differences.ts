@@ -1,5 +1,5 @@
 import type { Cv } from '#contract/cv.schemas.ts'
-import { arranged, CV_SECTIONS, type CvItem } from '#contract/cv.values.ts'
+import { arranged, CV_SECTIONS, type CvItem, placedSections } from '#contract/cv.values.ts'
 
 const VARIANT_DIFFERENCES = [
   'title',
@@ -9,6 +9,10 @@ const VARIANT_DIFFERENCES = [
   'template',
   'accent',
   'photo',
+  'textSize',
+  'links',
+  'translations',
+  'sections',
   'choice',
   'wording',
   'order',
@@ -18,8 +22,11 @@ type VariantDifference = (typeof VARIANT_DIFFERENCES)[number]
 /** In what a variant differs from the main CV: its head, its look, and its choice, words and order of items. */
 export function variantDifferences(cv: Cv, main: Cv, items: readonly CvItem[]): readonly VariantDifference[] {
   const found = new Set<VariantDifference>()
-  for (const field of ['title', 'summary', 'availableFrom', 'language', 'template', 'accent'] as const)
-    if (cv[field] !== main[field]) found.add(field)
+  const plain = ['title', 'summary', 'availableFrom', 'language', 'template', 'accent', 'textSize', 'links'] as const
+  for (const field of plain) if (cv[field] !== main[field]) found.add(field)
+  if (JSON.stringify(cv.translations) !== JSON.stringify(main.translations)) found.add('translations')
+  if (JSON.stringify(placedSections(cv.sections)) !== JSON.stringify(placedSections(main.sections)))
+    found.add('sections')
   if (cv.withPhoto !== main.withPhoto) found.add('photo')
   for (const section of CV_SECTIONS) {
     const [own, others] = [arranged(section, items, cv.entries), arranged(section, items, main.entries)]

@@ -16,7 +16,7 @@ import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
-import { findFieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
+import { entityTitle, findFieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { sentVersionsQuery, versionQuery } from './cv.queries.ts'
 import { SentNote } from './sent-note.tsx'
@@ -70,7 +70,7 @@ export function VersionsDialog({
                 <span className="font-medium">{t('version.number', { number })}</span>
                 <span className="ms-2 text-sm text-ink-muted">{instantText(words, at)}</span>
                 {name !== '' && (
-                  <span className="block text-sm" dir="auto">
+                  <span className="block text-sm row-start" dir="auto">
                     {name}
                   </span>
                 )}
@@ -156,7 +156,7 @@ function Comparison({ cv, types }: { cv: Cv; types: Readonly<Record<CvSection, R
       ))}
     </NativeSelect>
   )
-  const lines = before.data && after.data ? differencesOf(before.data, after.data, types) : null
+  const lines = before.data && after.data ? differencesOf(before.data, after.data, types, t('differs.sections')) : null
   return (
     <section className="mt-5" aria-label={t('compare.title')}>
       <h3 className="font-semibold">{t('compare.title')}</h3>
@@ -170,7 +170,7 @@ function Comparison({ cv, types }: { cv: Cv; types: Readonly<Record<CvSection, R
           <li key={key}>
             <span className="font-medium">{what}</span> <span className="text-ink-muted">{t(`compare.${kind}`)}</span>
             {kind === 'changed' && (
-              <span className="block" dir="auto">
+              <span className="block row-start" dir="auto">
                 <del className="text-ink-subtle">{old}</del> → <ins className="no-underline">{now}</ins>
               </span>
             )}
@@ -196,16 +196,23 @@ const shown = (value: unknown): string =>
       ? ''
       : JSON.stringify(value)
 
+/** A value as it is told; of Markdown its words. */
+const wordsOf = (type: RecordType, field: string, value: unknown): unknown =>
+  type.fields[field]?.kind === 'markdown' && typeof value === 'string' ? value.replaceAll(/\*\*|^[#>]+ /gm, '') : value
+
 function differencesOf(
   before: CvVersionContent,
   after: CvVersionContent,
   types: Readonly<Record<CvSection, RecordType>>,
+  /** The word for the sections and their order. */
+  sections: string,
 ): readonly Difference[] {
   const old = new Map(before.items.map((item) => [item.id, item]))
   const now = new Map(after.items.map((item) => [item.id, item]))
   const order = (items: CvVersionContent['items'], section: CvSection, both: ReadonlyMap<string, unknown>) =>
     items.filter((item) => item.section === section && both.has(item.id)).map(({ id }) => id)
   const named = (item: CvVersionContent['items'][number]) => namedRecord(item.section, itemName(item))
+  const titlesIn = (content: CvVersionContent) => content.sections.map((one) => entityTitle(one)).join(' · ')
   const line = (key: string, what: string, kind: Difference['kind'], from: unknown = '', to: unknown = '') => ({
     key,
     what,
@@ -217,6 +224,9 @@ function differencesOf(
     ...(['title', 'summary', 'template', 'language'] as const)
       .filter((field) => before[field] !== after[field])
       .map((field) => line(field, after[field], 'changed', before[field], after[field])),
+    ...(before.sections.join() === after.sections.join()
+      ? []
+      : [line('sections', sections, 'changed', titlesIn(before), titlesIn(after))]),
     ...after.items.filter(({ id }) => !old.has(id)).map((item) => line(item.id, named(item), 'added')),
     ...before.items.filter(({ id }) => !now.has(id)).map((item) => line(item.id, named(item), 'removed')),
     ...after.items.flatMap((item) => {
@@ -229,8 +239,8 @@ function differencesOf(
             `${item.id} ${field}`,
             `${named(item)}, ${findFieldLabel(item.section, field) ?? field}`,
             'changed',
-            was.values[field],
-            item.values[field],
+            wordsOf(types[item.section], field, was.values[field]),
+            wordsOf(types[item.section], field, item.values[field]),
           ),
         )
     }),

@@ -1,7 +1,15 @@
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import type { CvContent } from '#domain/cv/cv.ts'
-import { CV_SECTIONS, type CvItem, type CvSection, type CvTemplate, inLanguage } from '#domain/cv/cv.values.ts'
+import {
+  type CvItem,
+  type CvSection,
+  type CvTemplate,
+  headInLanguage,
+  inLanguage,
+  shownSections,
+} from '#domain/cv/cv.values.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
+import { linksIn } from '#domain/cv/cv-links.ts'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { type Block, markdownBlocks } from './markdown-blocks.ts'
 import { CV_WORDS } from './cv-words.ts'
@@ -135,13 +143,16 @@ export function cvDocument({ content, language, template, accent, photo, day }: 
   const words = CV_WORDS[language]
   const tell = tellers(language)
   const dates = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' })
-  const sections = CV_SECTIONS.map((section) => ({
-    section,
-    title: words.sections[section],
-    items: items
-      .filter((item) => item.section === section)
-      .map((item) => tell[section](inLanguage(item, language, facts.language).values)),
-  })).filter(({ items: own }) => own.length > 0)
+  const { title, summary } = headInLanguage(facts, language)
+  const sections = shownSections(facts.sections)
+    .map((section) => ({
+      section,
+      title: words.sections[section],
+      items: items
+        .filter((item) => item.section === section)
+        .map((item) => tell[section](inLanguage(item, language, facts.language).values)),
+    }))
+    .filter(({ items: own }) => own.length > 0)
   const colour = ACCENTS[accent - 1] ?? ACCENTS[0] ?? ''
   return {
     template: new URL('cv.typ', import.meta.url),
@@ -153,11 +164,15 @@ export function cvDocument({ content, language, template, accent, photo, day }: 
       rightToLeft: language === 'ar',
       accent: colour,
       name: person.name,
-      title: facts.title,
-      summary: facts.summary,
+      title,
+      summary,
+      textSize: facts.textSize,
       lines: [
-        ...person.lines,
-        ...(facts.availableFrom === '' ? [] : [`${words.available} ${dates.format(epochOfDay(facts.availableFrom))}`]),
+        ...person.lines.map((text) => ({ text, link: '' })),
+        ...linksIn(facts.links).map(({ text, url }) => ({ text, link: url })),
+        ...(facts.availableFrom === ''
+          ? []
+          : [{ text: `${words.available} ${dates.format(epochOfDay(facts.availableFrom))}`, link: '' }]),
       ],
       photo: photo !== null,
       words: { environment: words.environment, page: words.page },

@@ -114,6 +114,8 @@ export function cvImports({
     find,
     /** Name of the model that proposes; null where rules do. */
     model: model.model,
+    /** The user is about to choose a file. */
+    warm: () => reader.warm(),
 
     /**
      * Takes a file in and begins to read it. Its bytes stay in memory until they are read.

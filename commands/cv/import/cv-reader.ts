@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,8 @@ const PER_OWNER = { final: 3, preview: 0 }
 const WAIT_MS = 60_000
 /** Bytes of a page of memory, by which Linux counts. */
 const PAGE = 4096
+/** So long a process that was started ahead waits for a file. @unit milliseconds */
+const SPARE_MS = 120_000
 
 /** @returns 0 where the system does not tell, or the process has ended */
 async function memoryOf(pid: number): Promise<number> {
@@ -47,15 +49,27 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
     busy: () => refusal('TOO_MANY_REQUESTS', { seconds: 10 }),
   })
 
+  const start = (): ChildProcess =>
+    fork(PROGRAM, [], {
+      cwd: ROOT,
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: [`--max-old-space-size=${limits.heap}`, '--permission', `--allow-fs-read=${ROOT}`, '--no-warnings'],
+    })
+  /** Started ahead: it has loaded what it reads with, and waits for its one file. */
+  let spare: ChildProcess | null = null
+  function taken(): ChildProcess {
+    const ready = spare?.connected === true ? spare : null
+    spare = null
+    ready?.ref()
+    ready?.channel?.ref()
+    return ready ?? start()
+  }
+
   const readOne = (bytes: Uint8Array): Promise<ReaderResult> =>
     new Promise((resolve) => {
-      const child = fork(PROGRAM, [], {
-        cwd: ROOT,
-        env: {},
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        execArgv: [`--max-old-space-size=${limits.heap}`, '--permission', `--allow-fs-read=${ROOT}`, '--no-warnings'],
-      })
+      const child = taken()
       let isOver = false
       const end = (result: ReaderResult): void => {
         if (isOver) return
@@ -78,6 +92,22 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
     })
 
   return {
+    /** Starts a process, so that the next file need not wait for it. It keeps no product alive. */
+    warm(): void {
+      if (spare !== null) return
+      const child = start()
+      spare = child
+      child.unref()
+      child.channel?.unref()
+      // A spare that dies is no failure: the next file starts another.
+      child.on('error', () => undefined)
+      child.once('exit', () => {
+        if (spare === child) spare = null
+      })
+      setTimeout(() => {
+        if (spare === child) child.kill('SIGKILL')
+      }, SPARE_MS).unref()
+    },
     /** @throws TOO_MANY_REQUESTS when too many of this owner's files wait */
     read: (owner: string, bytes: Uint8Array): Promise<ReaderResult> =>
       queue.run({ owner, urgency: 'final' }, () => readOne(bytes)),

@@ -34,17 +34,28 @@ function wordsOf(pieces: readonly Piece[]): string {
   const first = visual.find(({ text }) => RIGHT_TO_LEFT.test(text) || LATIN.test(text))
   const isLeft = first !== undefined && LATIN.test(first.text) && /\([^)]*\)/.test(seen)
   const isRight = !isLeft && right > letters(whole, LATIN) * 0.5
-  // Groups of pieces of one direction; a piece without letters goes with the line's own.
+  // A piece without letters goes with its neighbours when they run alike, else with the line.
+  const turns = visual.map(({ text }) => (RIGHT_TO_LEFT.test(text) ? true : LEFT_TO_RIGHT.test(text) ? false : null))
   const groups: { readonly isRight: boolean; readonly pieces: Piece[] }[] = []
-  for (const piece of visual) {
-    const turned = RIGHT_TO_LEFT.test(piece.text) ? true : LEFT_TO_RIGHT.test(piece.text) ? false : null
+  for (const [index, piece] of visual.entries()) {
+    const before = turns.slice(0, index).findLast((turn) => turn !== null)
+    const after = turns.slice(index).find((turn) => turn !== null)
+    const turned = turns[index] ?? (before === after && before !== undefined ? before : isRight)
     const last = groups.at(-1)
-    if (last && (turned === null || turned === last.isRight)) last.pieces.push(piece)
-    else groups.push({ isRight: turned ?? isRight, pieces: [piece] })
+    if (last?.isRight === turned) last.pieces.push(piece)
+    else groups.push({ isRight: turned, pieces: [piece] })
   }
-  const texts = groups.map((group) => (group.isRight ? joined(group.pieces.toReversed()) : joined(group.pieces)))
+  const texts = groups.map((group) =>
+    group.isRight ? joined(group.pieces.toReversed().map(turnedSigns)) : joined(group.pieces),
+  )
   return (isRight ? texts.toReversed() : texts).join(' ').replaceAll(/ {2,}/g, ' ')
 }
+
+/** Signs of a right-to-left line stand in the file from left to right. */
+const turnedSigns = (piece: Piece): Piece =>
+  RIGHT_TO_LEFT.test(piece.text) || LEFT_TO_RIGHT.test(piece.text)
+    ? piece
+    : { ...piece, text: Array.from(piece.text).toReversed().join('') }
 
 /** Pieces one after the other; a gap between words becomes a space. */
 function joined(pieces: readonly Piece[]): string {
@@ -81,7 +92,38 @@ function runsOf(pieces: readonly Piece[]): readonly Run[] {
       near.size = Math.max(near.size, isSpace ? 0 : piece.size)
     }
   }
-  return runs
+  // Figures of a right-to-left line stand in the file after the words beyond them: what they part is one run.
+  const whole: typeof runs = []
+  for (const run of runs.toSorted((a, b) => a.x - b.x)) {
+    const near = whole.find(
+      (one) =>
+        Math.abs(one.y - run.y) < Math.min(one.size, run.size) * 0.4 &&
+        run.x < one.end + Math.min(one.size, run.size) * 1.3,
+    )
+    if (near === undefined) whole.push(run)
+    else {
+      near.pieces.push(...run.pieces)
+      near.end = Math.max(near.end, run.end)
+      near.size = Math.max(near.size, run.size)
+    }
+  }
+  return whole
+}
+
+/** Spaces of their own are so many times those within Arabic words, where each of those is a gap of the script. */
+const OWN_SPACES = 4
+
+/**
+ * Pieces without control characters, which stand for glyphs of several letters. Arabic letters that do not join leave a
+ * gap that readers of PDF take for a space.
+ */
+function cleaned(pieces: readonly Piece[]): readonly Piece[] {
+  const isBroken = ({ text }: Piece) => RIGHT_TO_LEFT.test(text) && / /.test(text.trim())
+  const hasOwnSpaces = pieces.filter(({ text }) => text === ' ').length > OWN_SPACES * pieces.filter(isBroken).length
+  return pieces.map((piece) => {
+    const text = piece.text.replaceAll(/\p{Cc}/gu, '')
+    return { ...piece, text: hasOwnSpaces && isBroken(piece) ? text.trim().replaceAll(' ', '') : text }
+  })
 }
 
 /** Fewest runs of a column. */
@@ -149,7 +191,8 @@ function linesOf(runs: readonly Run[]): readonly string[] {
 }
 
 /** The lines of a page in reading order: the lines above two columns, then one column after the other. */
-export function pageLines(pieces: readonly Piece[]): readonly string[] {
+export function pageLines(found: readonly Piece[]): readonly string[] {
+  const pieces = cleaned(found)
   const runs = runsOf(pieces)
   if (runs.length === 0) return []
   const cut = columnsOf(runs)

@@ -1,5 +1,7 @@
 import { Certification } from '#domain/cv/certification.record.ts'
-import { usualCv } from '#domain/cv/cv.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
+import { type CvContent, type CvFacts, usualCv } from '#domain/cv/cv.ts'
+import { CV_SECTIONS, type CvEntry, type CvItem, shownItems } from '#domain/cv/cv.values.ts'
 import { Interest } from '#domain/cv/interest.record.ts'
 import { Language } from '#domain/cv/language.record.ts'
 import { Mission } from '#domain/cv/mission.record.ts'
@@ -7,9 +9,10 @@ import { Organism } from '#domain/cv/organism.record.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { Study } from '#domain/cv/study.record.ts'
 import { Training } from '#domain/cv/training.record.ts'
-import { addDays } from '#domain/kernel/time.ts'
+import type { RecordType, Wire } from '#domain/kernel/record.ts'
+import { addDays, type Day } from '#domain/kernel/time.ts'
 import { recordAdded } from './records.ts'
-import type { Chapter } from './tale.ts'
+import type { Chapter, Tale } from './tale.ts'
 
 const SKILLS = [
   ['Accessibilité numérique', 'functionnal', 4],
@@ -21,15 +24,15 @@ const SKILLS = [
   ['CSS', 'technical', 3],
 ] as const
 
-/** The freelancer's CV, written before the first contract, and a variant for an offer. */
-export const cvChapter: Chapter = (tale) => {
-  const { commands, start, today, first, id, meta } = tale
+/** An item, as its record is added and as a version of the CV keeps it. */
+type Told = { readonly type: RecordType; readonly key: string; readonly values: CvItem['values'] }
+const item = <T extends RecordType>(type: T, key: string, values: Partial<Wire<T>>): Told => ({ type, key, values })
+
+/** What the freelancer has done, knows and likes. */
+function itemsOf({ today, first, id }: Tale): readonly Told[] {
   const year = Number(today.slice(0, 4))
-  const added = recordAdded
   return [
-    added(tale, start, Organism, 'organism canal', { name: 'École du Canal' }),
-    added(tale, start, Organism, 'organism cadran', { name: 'Institut du Cadran' }),
-    added(tale, start, Mission, 'mission portal', {
+    item(Mission, 'mission portal', {
       projectName: 'Refonte du portail',
       client: 'Atelier Brumaire',
       employmentType: 'freelance',
@@ -49,7 +52,7 @@ export const cvChapter: Chapter = (tale) => {
         },
       ],
     }),
-    added(tale, start, Mission, 'mission audit', {
+    item(Mission, 'mission audit', {
       projectName: 'Audit d’accessibilité',
       client: 'Hydravion SAS',
       employmentType: 'freelance',
@@ -60,7 +63,7 @@ export const cvChapter: Chapter = (tale) => {
       tasks: 'Audit de trois parcours au clavier et au lecteur d’écran, corrections chiffrées.',
       technicalEnvironment: 'RGAA, ARIA',
     }),
-    added(tale, start, Mission, 'mission product', {
+    item(Mission, 'mission product', {
       projectName: 'Système de conception',
       client: 'Bureau Vermeil',
       employmentType: 'permanent',
@@ -72,24 +75,24 @@ export const cvChapter: Chapter = (tale) => {
       tasks: 'Système de conception de douze services publics.',
       technicalEnvironment: 'Figma, React',
     }),
-    ...SKILLS.map(([name, type, level]) => added(tale, start, Skill, `skill ${name}`, { name, type, level })),
-    added(tale, start, Language, 'language fr', { name: 'Français', level: 9 }),
-    added(tale, start, Language, 'language en', { name: 'Anglais', level: 6 }),
-    added(tale, start, Language, 'language ar', { name: 'Arabe', level: 5 }),
-    added(tale, start, Study, 'study master', {
+    ...SKILLS.map(([name, type, level]) => item(Skill, `skill ${name}`, { name, type, level })),
+    item(Language, 'language fr', { name: 'Français', level: 9 }),
+    item(Language, 'language en', { name: 'Anglais', level: 6 }),
+    item(Language, 'language ar', { name: 'Arabe', level: 5 }),
+    item(Study, 'study master', {
       diploma: 'Master design et numérique',
       institute: 'École du Canal',
       organismId: id('organism canal'),
       from: year - 9,
       to: year - 7,
     }),
-    added(tale, start, Study, 'study bachelor', {
+    item(Study, 'study bachelor', {
       diploma: 'Licence de lettres',
       institute: 'Université des Deux Rives',
       from: year - 12,
       to: year - 9,
     }),
-    added(tale, start, Certification, 'certification rgaa', {
+    item(Certification, 'certification rgaa', {
       title: 'Accessibilité numérique',
       displayTitle: 'Accessibilité numérique, niveau expert',
       organismId: id('organism cadran'),
@@ -97,15 +100,82 @@ export const cvChapter: Chapter = (tale) => {
       startYear: year - 1,
       startMonth: 6,
     }),
-    added(tale, start, Training, 'training workshop', {
+    item(Training, 'training workshop', {
       title: 'Animer un atelier de conception',
       organismId: id('organism cadran'),
       year: year - 2,
       month: 5,
       hours: 14,
     }),
-    added(tale, start, Interest, 'interest radio', { name: 'Radio de quartier' }),
-    added(tale, start, Interest, 'interest rowing', { name: 'Aviron' }),
+    item(Interest, 'interest radio', { name: 'Radio de quartier' }),
+    item(Interest, 'interest rowing', { name: 'Aviron' }),
+  ]
+}
+
+/** The freelancer's CV, written before the first contract, and a variant that went to a mutual insurer. */
+export const cvChapter: Chapter = (tale) => {
+  const { commands, start, today, id, meta } = tale
+  const told = itemsOf(tale)
+  const variant = id('cv variant')
+  const on = (days: number): Day => addDays(today, days)
+  const schools = new Map([
+    ['organism canal', 'École du Canal'],
+    ['organism cadran', 'Institut du Cadran'],
+  ])
+  const organisms = new Map([...schools].map(([key, name]) => [id(key), name]))
+  const items = told.map(({ type, key, values }): CvItem => {
+    const organism = organisms.get(String(values['organismId']))
+    const section = CV_SECTIONS.find((one) => one === type.name) ?? 'interest'
+    return { section, id: id(key), values: organism === undefined ? values : { ...values, organism } }
+  })
+  const placed = (item: CvItem): CvEntry => ({ section: item.section, id: item.id, hidden: false, wording: {} })
+  const inOrder = items.map(placed)
+  const offered: CvFacts = {
+    ...usualCv,
+    name: 'Portail de la mutuelle',
+    title: 'Auditrice en accessibilité',
+    summary: 'Trois ans d’audits, avec des corrections chiffrées.',
+    accent: 5,
+    template: 'margin',
+    sections: [
+      { section: 'mission', hidden: false },
+      { section: 'certification', hidden: false },
+      { section: 'interest', hidden: true },
+    ],
+    entries: inOrder,
+  }
+  /** For the mutual insurer, the audit comes first and says what it found. */
+  const audit = id('mission audit')
+  const entries: readonly CvEntry[] = [
+    {
+      section: 'mission',
+      id: audit,
+      hidden: false,
+      wording: {
+        tasks:
+          'Audit de trois parcours d’adhésion au clavier et au lecteur d’écran.\n\n- 41 écarts décrits, chacun avec sa correction et son coût\n- Taux de conformité de **62 %** à **94 %** en huit mois',
+      },
+    },
+    ...inOrder.filter((entry) => entry.id !== audit),
+  ]
+  const person = {
+    name: 'Camille Fontanel',
+    lines: ['Lyon-sur-Papier', 'camille@fontanel.example'],
+    photo: null,
+  }
+  const contentOf = (facts: CvFacts): CvContent => ({
+    facts,
+    person,
+    items: shownItems(items, facts.entries).map(({ section, id: own, values }) => ({ section, id: own, values })),
+  })
+  /** One act on a CV, so many days before the sample's last. */
+  const act = (days: number, key: string, tell: (meta: CommandMeta) => Promise<unknown>) => ({
+    day: on(days),
+    tell: () => tell(meta(key, on(days))),
+  })
+  return [
+    ...[...schools].map(([key, name]) => recordAdded(tale, start, Organism, key, { name })),
+    ...told.map(({ type, key, values }) => recordAdded(tale, start, type, key, values)),
     {
       day: addDays(start, 1),
       tell: () =>
@@ -114,27 +184,25 @@ export const cvChapter: Chapter = (tale) => {
           {
             title: 'Conceptrice de services, accessibilité',
             summary: 'Je rends les services en ligne lisibles par tout le monde, et je le mesure.',
+            links: 'https://fontanel.example',
+            translations: [
+              { language: 'en', field: 'title', text: 'Service designer, accessibility' },
+              {
+                language: 'en',
+                field: 'summary',
+                text: 'I make online services readable by everyone, and I measure it.',
+              },
+            ],
             accent: 2,
+            entries: inOrder,
           },
           meta('cv main', addDays(start, 1)),
         ),
     },
-    {
-      day: addDays(start, 2),
-      tell: () =>
-        commands.cv.add(
-          id('cv variant'),
-          {
-            ...usualCv,
-            name: 'Portail de la mutuelle',
-            title: 'Auditrice en accessibilité',
-            summary: 'Trois ans d’audits, avec des corrections chiffrées.',
-            accent: 5,
-            template: 'margin',
-            entries: [{ section: 'interest', id: id('interest rowing'), hidden: true, wording: {} }],
-          },
-          meta('cv variant', addDays(start, 2)),
-        ),
-    },
+    act(-14, 'cv variant', (sent) => commands.cv.add(variant, offered, sent)),
+    act(-14, 'cv version first', (sent) => commands.cv.keep(variant, 'Premier jet', contentOf(offered), sent)),
+    act(-10, 'cv variant worded', (sent) => commands.cv.change(variant, { entries }, sent)),
+    act(-10, 'cv version sent', (sent) => commands.cv.keep(variant, '', contentOf({ ...offered, entries }), sent)),
+    act(-9, 'cv sent', (sent) => commands.cv.sent(variant, { number: 2, to: 'Mutuelle Boréale', on: on(-9) }, sent)),
   ]
 }

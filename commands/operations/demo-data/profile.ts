@@ -8,8 +8,27 @@ const SELLER = {
   iban: 'FR7600000000000000000000194',
 } as const
 
-/** The business that bills. The first profile becomes the active one. */
+/** The freelancer, whose name the account shows too. The photo is the account's. */
+const PERSON = {
+  firstName: 'Camille',
+  lastName: 'Fontanel',
+  birthDate: '1987-04-16',
+  address: { street: '14 impasse du Cadran', postalCode: '69000', city: 'Lyon-sur-Papier', country: 'FR' },
+  description: 'Conceptrice de services à Lyon-sur-Papier. Je travaille avec des équipes publiques et des mutuelles.',
+} as const
+
+/** The person, and the business that bills. The first profile becomes the active one. */
 export const profileChapter: Chapter = ({ commands, start, profileId, meta }) => [
+  {
+    day: start,
+    tell: () =>
+      commands.person.write(
+        { type: 'AddPersonalProfile', facts: { gender: '', photo: null, ...PERSON } },
+        PERSON,
+        null,
+        meta('personal profile', start),
+      ),
+  },
   {
     day: start,
     tell: () =>

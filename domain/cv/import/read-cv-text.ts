@@ -477,6 +477,19 @@ function courseOf(entry: Entry, hasStudies: boolean): Proposal | null {
   return isStudy && !(hasStudies && !DIPLOMA.test(told)) ? studyOf(entry) : trainingOf(entry)
 }
 
+const LINK = /^(?:https?:\/\/\S+|www\.\S+|(?:[\w-]+\.)*(?:linkedin|github|gitlab)\.com\/\S+)$/i
+
+/** Lines of addresses on the web alone. A mail or a phone beside them is the account's, and stays unplaced. */
+function linksOf(lines: readonly Line[]): readonly Proposal[] {
+  const found = lines.flatMap((line) => {
+    const pieces = partsOf(line.text)
+    return pieces.length > 0 && pieces.every((piece) => LINK.test(piece)) ? [{ line, pieces }] : []
+  })
+  if (found.length === 0) return []
+  const links = cut(found.flatMap(({ pieces }) => pieces).join('\n'), 1_000)
+  return [{ section: 'head', values: { links }, confidence: 0.85, lines: found.map(({ line }) => line.at) }]
+}
+
 /** The profession under the name, and the sentences below it. */
 function headOf(lines: readonly Line[]): readonly Proposal[] {
   const told = lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))
@@ -543,7 +556,7 @@ function proposalsOf({ heading, lines }: Part, index: number, hasStudies: boolea
     case 'interest':
       return interestsOf(lines)
     case 'contact':
-      return index === 0 ? headOf(lines) : []
+      return [...(index === 0 ? headOf(lines) : []), ...linksOf(lines)]
     case 'other':
       return []
   }

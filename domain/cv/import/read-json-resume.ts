@@ -10,7 +10,9 @@ const texts = z.array(text).catch([])
 const list = <T extends z.ZodRawShape>(shape: T) => z.array(z.looseObject(shape)).catch([])
 
 const Resume = z.looseObject({
-  basics: z.looseObject({ label: text, summary: text }).catch({ label: '', summary: '' }),
+  basics: z
+    .looseObject({ label: text, summary: text, url: text, profiles: list({ url: text }) })
+    .catch({ label: '', summary: '', url: '', profiles: [] }),
   work: list({
     name: text,
     company: text,
@@ -65,8 +67,10 @@ export function readJsonResume(json: string): CvReading | null {
       values: name === '' ? null : saying(values),
       told: JSON.stringify(from, (_, value: unknown) => (value === '' ? undefined : value), 2),
     })
-  const { label, summary, ...contact } = basics
+  const { label, summary, url, profiles, ...contact } = basics
+  const links = [url, ...profiles.map((one) => one.url)].map(secured).filter((one) => one !== '')
   if (label !== '' || summary !== '') add('head', { label, summary }, { title: label, summary }, label || summary)
+  if (links.length > 0) add('head', { url, profiles }, { links: links.join('\n').slice(0, 1_000) }, links)
   for (const one of work) {
     const name = one.position || one.name || one.company
     const client = one.position === '' ? '' : one.name || one.company

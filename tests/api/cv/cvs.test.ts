@@ -53,6 +53,8 @@ test('a CV goes from its items to a variant, a version that was sent, and back',
   const kept = () => ask<{ items: { id: string; values: object }[] }>('GET', `cv/${anna.userId}/${id}/version/1`)
   expect(await kept()).toMatchObject({ items: [{ id: mission, values: { projectName: 'Portail, autrement' } }] })
 
+  expect(await kept()).toMatchObject({ sections: expect.arrayContaining(['interest', 'skill']) })
+
   // What changes later leaves the version as it was, also a removal.
   await ask('PUT', `cv/${anna.userId}`, { id, title: 'Autre titre', entries: [] })
   await ask('DELETE', `mission/${anna.userId}/${mission}`)
@@ -78,6 +80,25 @@ test('a CV goes from its items to a variant, a version that was sent, and back',
   expect((await pdf(`cv=${id}&number=1`)).length).toBeGreaterThan(1000)
   await ask('DELETE', `cv/${anna.userId}/${id}`)
   expect(await cvs()).toHaveLength(1)
+})
+
+test('sections are placed and hidden, and a version tells which it shows', async () => {
+  await add('interest', { name: 'Cinéma' })
+  const sections = [
+    { section: 'interest', hidden: true },
+    { section: 'study', hidden: false },
+  ]
+  const { id } = await ask<{ id: string }>('POST', `cv/${anna.userId}`, { name: 'Courte', sections, textSize: 'small' })
+  expect((await cvs()).find((one) => one.id === id)).toMatchObject({ sections, textSize: 'small' })
+  await ask('POST', `cv/${anna.userId}/${id}/version`, {})
+  const version = await ask<{ sections: string[]; items: { section: string }[] }>(
+    'GET',
+    `cv/${anna.userId}/${id}/version/1`,
+  )
+  expect(version.sections.slice(0, 2)).toEqual(['study', 'mission'])
+  expect(version.sections).not.toContain('interest')
+  expect(version.items.map(({ section }) => section)).not.toContain('interest')
+  await ask('DELETE', `cv/${anna.userId}/${id}`)
 })
 
 test('a variant’s words obey the rules of their item', async () => {
@@ -113,7 +134,14 @@ test('skills are suggested from one’s missions first, then from offers, then f
 })
 
 test('JSON Resume holds what the CV shows', async () => {
+  await ask('PUT', `cv/${anna.userId}`, { id: 'main', links: 'https://fontanel.example\nhttps://profils.example/anna' })
   const answer = await call('GET', `cv/${anna.userId}/resume.json`)
   expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toMatchObject({ work: expect.arrayContaining([expect.objectContaining({ position: 'Jeu' })]) })
+  expect(answer.json()).toMatchObject({
+    basics: {
+      url: 'https://fontanel.example/',
+      profiles: [{ network: 'profils.example', url: 'https://profils.example/anna' }],
+    },
+    work: expect.arrayContaining([expect.objectContaining({ position: 'Jeu' })]),
+  })
 })

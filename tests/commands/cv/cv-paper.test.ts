@@ -100,6 +100,68 @@ test('each template has a character of its own', async () => {
   expect(new Set(papers).size).toBe(CV_TEMPLATES.length)
 })
 
+const textWith = (changes: Partial<CvContent['facts']>, language: CvLanguage = 'fr') => {
+  const facts = { ...content.facts, ...changes }
+  return textOf(
+    typeset(
+      cvDocument({
+        content: { ...content, facts },
+        language,
+        template: 'sober',
+        accent: 2,
+        photo: null,
+        day: '2026-11-20',
+      }),
+    ),
+  )
+}
+
+test('sections stand where they were placed, and a hidden one is not on the paper', async () => {
+  const text = await textWith({
+    sections: [
+      { section: 'study', hidden: false },
+      { section: 'skill', hidden: true },
+    ],
+  })
+  expect(text.indexOf('Master design')).toBeGreaterThan(-1)
+  expect(text.indexOf('Master design')).toBeLessThan(text.indexOf('Refonte du portail'))
+  expect(text).not.toContain('Prototypage')
+})
+
+test('the head is in the language of the paper, with its links', async () => {
+  const text = await textWith(
+    {
+      links: 'https://fontanel.example/',
+      translations: [{ language: 'en', field: 'title', text: 'Service designer' }],
+    },
+    'en',
+  )
+  expect(text).toContain('Service designer')
+  expect(text).not.toContain('Conceptrice de services')
+  expect(text).toContain('fontanel.example')
+})
+
+test('a smaller text takes less of the page', async () => {
+  const lowest = async (textSize: CvContent['facts']['textSize']) => {
+    const pdf = typeset(
+      cvDocument({
+        content: { ...content, facts: { ...content.facts, textSize } },
+        language: 'fr',
+        template: 'dense',
+        accent: 2,
+        photo: null,
+        day: '2026-11-20',
+      }),
+    )
+    const opened = await getDocument({ data: new Uint8Array(pdf) }).promise
+    const { items } = await (await opened.getPage(1)).getTextContent()
+    await opened.loadingTask.destroy()
+    return Math.min(...items.flatMap((item) => ('str' in item && item.str.trim() ? [Number(item.transform[5])] : [])))
+  }
+  expect(await lowest('small')).toBeGreaterThan(await lowest('usual'))
+  expect(await lowest('usual')).toBeGreaterThan(await lowest('large'))
+})
+
 test('Markdown becomes paragraphs and lists; a link that is none stays text, HTML is not obeyed', () => {
   expect(markdownBlocks('Un **mot** [ici](https://exemple.example)\n\n- un\n  - deux')).toMatchObject([
     {

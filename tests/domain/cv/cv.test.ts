@@ -38,6 +38,15 @@ test('a sending names a kept version', () => {
     .when({ type: 'NoteCvSent', ...sent, number: 2 })
     .refuses('CV_VERSION_UNKNOWN')
 })
+test('a cleared CV begins anew, also its versions; one that never began has nothing to clear', () => {
+  const cleared = { type: 'CvCleared', data: {} } as const
+  given(arranged, kept(1)).when({ type: 'ClearCv' }).yields(cleared)
+  given().when({ type: 'ClearCv' }).yields()
+  given(arranged, kept(1), cleared, arranged).when(keep).yields(kept(1))
+  given(arranged, kept(1), cleared)
+    .when({ type: 'NoteCvSent', number: 1, to: 'Atelier Brumaire', on: '2026-11-20' })
+    .refuses('CV_VERSION_UNKNOWN')
+})
 test('a removed variant is not changed', () => {
   given(arranged).when({ type: 'RemoveCv' }).yields(dropped)
   given(arranged, dropped)

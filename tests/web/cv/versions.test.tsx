@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { toldCv } from '../told.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -11,27 +12,14 @@ import { VersionsDialog } from '#web/cv/versions-dialog.tsx'
 const server = fakeServer()
 const OFFER = '01JD0000000000000000000009'
 const DAY = Date.UTC(2026, 10, 20)
-const main: Cv = {
-  id: 'main',
+const main = toldCv({
   version: 2,
-  creationDate: 1,
-  lastModificationDate: 1,
-  createdBy: '',
-  modifiedBy: '',
-  name: '',
   title: 'Conceptrice',
-  summary: '',
-  availableFrom: 0,
-  language: 'fr',
-  template: 'sober',
-  accent: 1,
-  withPhoto: false,
-  entries: [],
   versions: [
     { number: 1, name: '', at: DAY, restores: 0, sent: [] },
     { number: 2, name: '', at: DAY, restores: 0, sent: [{ to: 'Clinique', on: DAY }] },
   ],
-}
+})
 
 test('a version shows what it went with, and a sending elsewhere is noted with its day', async () => {
   const sent: unknown[] = []
@@ -59,6 +47,8 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
         summary: '',
         language: 'fr',
         template: 'sober',
+        // Between the two, the studies moved up and the interests left.
+        sections: params['number'] === '1' ? ['mission', 'study', 'interest'] : ['study', 'mission'],
         items: [],
       }),
     ),
@@ -76,6 +66,7 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
   expect((await dialog.findByText(/Refonte du portail, Mutuelle/)).textContent).toContain('20 nov')
   expect(dialog.getByRole('link', { name: 'Voir l’offre' }).getAttribute('href')).toContain(OFFER)
   expect(dialog.getByText(/Envoyée à Clinique/)).toBeDefined()
+  expect((await dialog.findByText('rubriques')).closest('li')?.textContent).toContain('Études · Missions')
   await userEvent.click(dialog.getByRole('button', { name: 'Noter un envoi de la version 1' }))
   await userEvent.type(dialog.getByRole('textbox', { name: /À qui/ }), 'Atelier Brumaire')
   await userEvent.clear(dialog.getByRole('textbox', { name: 'Envoyée le' }))
@@ -100,6 +91,13 @@ test('a variant tells in what it differs from the main CV', () => {
   expect(variantDifferences(variant({ entries: [entry('a', { hidden: true }), entry('b')] }), main, items)).toEqual([
     'choice',
   ])
+  const placed = [{ section: 'study' as const, hidden: false }]
+  expect(variantDifferences(variant({ sections: placed, textSize: 'small', links: 'x.example' }), main, items)).toEqual(
+    ['textSize', 'links', 'sections'],
+  )
+  // Every section in the usual order is no difference.
+  const usual = [{ section: 'mission' as const, hidden: false }]
+  expect(variantDifferences(variant({ sections: usual }), main, items)).toEqual([])
   const reworded = [entry('a', { wording: { name: 'Autrement' } }), entry('b')]
   expect(variantDifferences(variant({ entries: reworded }), main, items)).toEqual(['wording'])
 })

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { toldCv } from '../told.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -129,24 +130,6 @@ test('keys go through the jobs, mark them, and take the last mark back', async (
 })
 
 const VARIANT = '01J00000000000000000000060'
-const cvOf = (id: string, name: string) => ({
-  id,
-  name,
-  version: 1,
-  creationDate: 1,
-  lastModificationDate: 1,
-  createdBy: 'anna',
-  modifiedBy: 'anna',
-  title: '',
-  summary: '',
-  availableFrom: 0,
-  language: 'fr',
-  template: 'sober',
-  accent: 1,
-  withPhoto: false,
-  entries: [],
-  versions: [],
-})
 
 /** What the dialog of an application reads, and the applications that it makes. */
 function applying(to: readonly string[]): unknown[] {
@@ -173,7 +156,7 @@ function applying(to: readonly string[]): unknown[] {
         },
       }),
     ),
-    http.get(at(`/cv/${USER}/all`), () => ok([cvOf('main', ''), cvOf(VARIANT, 'Pour la régie')])),
+    http.get(at(`/cv/${USER}/all`), () => ok([toldCv(), toldCv({ id: VARIANT, name: 'Pour la régie' })])),
     http.get(at(`/mail/${USER}/way`), () => ok({ outbox: true, from: 'carnet@example.org' })),
     http.post(at(`/jobs/${USER}/:id/application`), async ({ request }) => {
       made.push(await request.json())

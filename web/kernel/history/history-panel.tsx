@@ -97,8 +97,10 @@ export function HistoryPanel({
   const fields = [...new Set(lines.flatMap(({ changes }) => changes.map((change) => change.field)))]
   const shown = lines.filter(({ changes }) => field === '' || changes.some((change) => change.field === field))
 
+  // Where the surrounding screen names it, one landmark is enough.
+  const Frame = titled ? 'section' : 'div'
   return (
-    <section aria-label={t('action.history')}>
+    <Frame {...(titled && { 'aria-label': t('action.history') })}>
       <div className={clsx('border-b border-line pb-4', !flush && 'px-5', titled && 'pt-6')}>
         <div className="flex min-h-[30px] items-center justify-between">
           <h2 className={titled ? 'h2' : 'sr-only'}>{t('action.history')}</h2>
@@ -191,7 +193,7 @@ export function HistoryPanel({
             : t('history.broken')}
         </span>
       </p>
-    </section>
+    </Frame>
   )
 }
 

@@ -1,9 +1,23 @@
 import './pdf-pages.css'
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer, VerbosityLevel } from 'pdfjs-dist'
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentProxy,
+  PDFWorker,
+  TextLayer,
+  VerbosityLevel,
+} from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href
+
+/** One for all papers: to start another takes longer than to read a paper. */
+let worker: PDFWorker | null = null
+const sharedWorker = (): PDFWorker => {
+  if (worker === null || worker.destroyed) worker = new PDFWorker({ verbosity: VerbosityLevel.ERRORS })
+  return worker
+}
 
 const NONE: readonly string[] = []
 
@@ -48,7 +62,11 @@ function useDocument(paper: Blob | undefined): PDFDocumentProxy | null {
     void paper
       .arrayBuffer()
       // A page that is left while its text is read is no warning.
-      .then((bytes) => getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS }).promise)
+      .then(
+        (bytes) =>
+          getDocument({ data: new Uint8Array(bytes), worker: sharedWorker(), verbosity: VerbosityLevel.ERRORS })
+            .promise,
+      )
       .then((opened) => {
         if (isCurrent) setShown(opened)
         else void opened.loadingTask.destroy()
