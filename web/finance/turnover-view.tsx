@@ -15,26 +15,16 @@ import { Figures, Section } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { None, Percent, useAmountText } from '#web/kernel/ui/values.tsx'
-import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
-import { dayText, thisYear, today } from '#web/kernel/words/formats.ts'
+import { WhyFigure } from '#web/kernel/ui/why.tsx'
+import { thisYear, today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { FollowUpHead, type Tax } from './follow-up-head.tsx'
-import { type Basis, type By, periodsQuery, turnoverClientsQuery, turnoverFactsQuery } from './turnover.queries.ts'
+import { figuresOf, TurnoverFacts } from './turnover-facts.tsx'
+import { type Basis, type By, periodsQuery, turnoverClientsQuery } from './turnover.queries.ts'
 
 const chosen = <V extends string>(text: string, values: readonly V[], otherwise: V): V =>
   values.find((value) => value === text) ?? otherwise
 
-/** The figures of a period or a client, by what was received or billed, without VAT or with it. */
-function figuresOf(row: TurnoverPeriod | ClientTurnover, basis: Basis, tax: Tax) {
-  const isReceived = basis === 'receipts'
-  const [ht, tva, ttc] = isReceived
-    ? [row.receiptsHT, row.receiptsTva, row.receiptsTTC]
-    : [row.invoicedHT, row.invoicedTva, row.invoicedTTC]
-  const [beforeHT, beforeTTC] = isReceived
-    ? [row.previousReceiptsHT, row.previousReceiptsTTC]
-    : [row.previousInvoicedHT, row.previousInvoicedTTC]
-  return { ht, tva, ttc, value: tax === 'HT' ? ht : ttc, before: tax === 'HT' ? beforeHT : beforeTTC }
-}
 type Figures = ReturnType<typeof figuresOf>
 const totalOf = (rows: readonly Figures[]): Figures => {
   const sum = (field: keyof Figures) => rows.reduce((total, row) => total + Math.round(row[field] * 1000), 0) / 1000
@@ -205,7 +195,7 @@ function Periods({
         ]}
       />
       {span && (
-        <Facts
+        <TurnoverFacts
           key={why}
           profileId={profileId}
           basis={basis}
@@ -265,55 +255,6 @@ function Periods({
 
 const Growth = ({ percent }: { percent: number | null }) =>
   percent === null ? <None /> : <Percent value={percent} digits={1} />
-
-/** The bills or payments that make a figure. */
-function Facts({
-  profileId,
-  basis,
-  tax,
-  span,
-  money,
-  onClose,
-}: {
-  profileId: string
-  basis: Basis
-  tax: Tax
-  span: { from: number; to: number; name: string; sums: Figures }
-  money: Unit
-  onClose: () => void
-}) {
-  const { t } = useTranslation('finance')
-  const { language } = usePreferences()
-  const { can } = useSession()
-  const facts = useQuery(turnoverFactsQuery(profileId, basis, span.from, span.to)).data
-  const left = (facts?.total ?? 0) - (facts?.rows.length ?? 0)
-  return (
-    <WhyBand
-      title={t('followUp.why', { name: t(`followUp.long.${basis}.${tax}`), period: span.name })}
-      rule={t(`followUp.rule.${basis}`, {
-        from: dayText(language, span.from, 'long'),
-        to: dayText(language, span.to, 'long'),
-      })}
-      facts={facts?.rows.map((fact) => ({
-        id: fact.id,
-        day: fact.date,
-        label: (
-          <>
-            <bdi>{fact.client}</bdi> <bdi>{fact.reference}</bdi>
-          </>
-        ),
-        to:
-          fact.billId && can('perm_billing_menu')
-            ? paths.bill.to({ id: fact.billId })
-            : paths.transactions.to({}, { open: fact.id }),
-        value: <Value value={tax === 'HT' ? fact.amount : fact.amountTTC} unit={money} />,
-      }))}
-      total={<Value value={span.sums.value} unit={money} />}
-      more={left > 0 && t('followUp.more', { count: left })}
-      onClose={onClose}
-    />
-  )
-}
 
 /** Turnover of the year by client, and by contract below each. */
 function Clients({ profileId, year, basis, tax }: { profileId: string; year: number; basis: Basis; tax: Tax }) {
