@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
-import { toldCompany, toldProfile } from '../told.ts'
+import { toldProfile } from '../told.ts'
 import { toldHistory } from '../told-history.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

@@ -4,7 +4,11 @@ import { useFound } from '#web/kernel/data/found.ts'
 import type { Option } from '#web/kernel/form/select-field.tsx'
 import { typeNamed } from './type-named.ts'
 
-/** Names of other records that match the typed text. @param filters conditions of their list, as its address has them */
+/**
+ * Names of other records that match the typed text.
+ *
+ * @param filters conditions of their list, as its address has them
+ */
 export function useSuggestions(references: string, filters?: string, enabled = true) {
   const type = typeNamed(references)
   const { found, onQuery } = useFound(
