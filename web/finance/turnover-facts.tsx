@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientTurnover, TurnoverPeriod } from '#contract/finance.schemas.ts'
+import type { ClientTurnover, TurnoverPeriod, TurnoverPiece } from '#contract/finance.schemas.ts'
 import { type Unit, Value } from '#web/kernel/charts/series.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -22,19 +22,23 @@ export function figuresOf(row: TurnoverPeriod | ClientTurnover, basis: Basis, ta
   return { ht, tva, ttc, value: tax === 'HT' ? ht : ttc, before: tax === 'HT' ? beforeHT : beforeTTC }
 }
 
-/** The bills or payments that make a figure. */
+/**
+ * The bills or payments that make a figure.
+ *
+ * @param props.part what each of them counts: `tva` is its VAT alone
+ */
 export function TurnoverFacts({
   profileId,
   basis,
-  tax,
+  part,
   span,
   money,
   onClose,
 }: {
   profileId: string
   basis: Basis
-  tax: Tax
-  span: { from: number; to: number; name: string; sums: { readonly value: number } }
+  part: Tax | 'tva'
+  span: { from: number; to: number; name: string; total: number }
   money: Unit
   onClose: () => void
 }) {
@@ -43,9 +47,14 @@ export function TurnoverFacts({
   const { can } = useSession()
   const facts = useQuery(turnoverFactsQuery(profileId, basis, span.from, span.to)).data
   const left = (facts?.total ?? 0) - (facts?.rows.length ?? 0)
+  const valueOf = ({ amount, amountTTC }: TurnoverPiece): number =>
+    part === 'HT' ? amount : part === 'TTC' ? amountTTC : Math.round((amountTTC - amount) * 1000) / 1000
   return (
     <WhyBand
-      title={t('followUp.why', { name: t(`followUp.long.${basis}.${tax}`), period: span.name })}
+      title={t('followUp.why', {
+        name: part === 'tva' ? t('followUp.vat') : t(`followUp.long.${basis}.${part}`),
+        period: span.name,
+      })}
       rule={t(`followUp.rule.${basis}`, {
         from: dayText(language, span.from, 'long'),
         to: dayText(language, span.to, 'long'),
@@ -62,9 +71,9 @@ export function TurnoverFacts({
           fact.billId && can('perm_billing_menu')
             ? paths.bill.to({ id: fact.billId })
             : paths.transactions.to({}, { open: fact.id }),
-        value: <Value value={tax === 'HT' ? fact.amount : fact.amountTTC} unit={money} />,
+        value: <Value value={valueOf(fact)} unit={money} />,
       }))}
-      total={<Value value={span.sums.value} unit={money} />}
+      total={<Value value={span.total} unit={money} />}
       more={left > 0 && t('followUp.more', { count: left })}
       onClose={onClose}
     />

@@ -149,15 +149,35 @@ function Periods({
   })
   const opened = rows.find(({ id }) => id === why)
   const [first, last] = [rows[0]?.period, rows.at(-1)?.period]
+  const whole = first &&
+    last && { from: first.from, to: last.to, name: by === 'year' ? t('followUp.everyYear') : String(year) }
+  const compared = by === 'year' ? (last?.year ?? year) : year
+  const beforeTotal = by === 'year' ? (rows.at(-1)?.before ?? 0) : total.before
+  const spans = {
+    all: whole && { ...whole, total: total.value },
+    vat: whole && { ...whole, total: total.tva },
+    before: {
+      from: Date.UTC(compared - 1, 0, 1),
+      to: Date.UTC(compared - 1, 11, 31),
+      name: String(compared - 1),
+      total: beforeTotal,
+    },
+  }
   const span =
-    why === 'all' && first && last
-      ? { from: first.from, to: last.to, name: by === 'year' ? t('followUp.everyYear') : String(year), sums: total }
+    why === 'all' || why === 'vat' || why === 'before'
+      ? spans[why]
       : opened && {
           from: opened.period.from,
           to: opened.period.to,
           name: nameOf(opened.period).name,
-          sums: opened,
+          total: opened.value,
         }
+  const openable = (key: keyof typeof spans, label: string, value: number) => (
+    <WhyFigure open={why === key} label={label} onClick={() => onWhy(why === key ? '' : key)}>
+      <Value value={value} unit={money} />
+    </WhyFigure>
+  )
+  const beforeName = by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 })
 
   return (
     <>
@@ -166,21 +186,13 @@ function Periods({
         items={[
           {
             label: t(`followUp.long.${basis}.${tax}`),
-            value: (
-              <WhyFigure
-                open={why === 'all'}
-                label={t(`followUp.long.${basis}.${tax}`)}
-                onClick={() => onWhy(why === 'all' ? '' : 'all')}
-              >
-                <Value value={total.value} unit={money} />
-              </WhyFigure>
-            ),
+            value: openable('all', t(`followUp.long.${basis}.${tax}`), total.value),
             note: t(`followUp.note.${basis}`),
           },
           {
-            label: by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 }),
-            value: <Value value={by === 'year' ? (rows.at(-1)?.before ?? null) : total.before} unit={money} />,
-            note: by === 'year' ? String(year - 1) : t('followUp.wholeYear'),
+            label: beforeName,
+            value: openable('before', beforeName, beforeTotal),
+            note: by === 'year' ? String(compared - 1) : t('followUp.wholeYear'),
           },
           {
             label: t('followUp.growth'),
@@ -189,7 +201,7 @@ function Periods({
           },
           {
             label: t('followUp.vat'),
-            value: <Value value={total.tva} unit={money} />,
+            value: openable('vat', t('followUp.vat'), total.tva),
             note: t('followUp.vatNote'),
           },
         ]}
@@ -199,7 +211,7 @@ function Periods({
           key={why}
           profileId={profileId}
           basis={basis}
-          tax={tax}
+          part={why === 'vat' ? 'tva' : tax}
           span={span}
           money={money}
           onClose={() => onWhy('')}

@@ -76,8 +76,8 @@ export function VatSales({ period }: { period: VatPeriod }) {
           key={basis}
           profileId={profileId}
           basis={basis}
-          tax={tax}
-          span={{ from: period.from, to: period.to, name: nameOf(period), sums }}
+          part={tax}
+          span={{ from: period.from, to: period.to, name: nameOf(period), total: sums.value }}
           money={EUROS}
           onClose={() => set({ sales: '' })}
         />
