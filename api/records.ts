@@ -227,6 +227,13 @@ async function withCurrency(type: RecordType, wire: Values, owner: string, read:
   return { ...wire, ...Object.fromEntries(missing.map((key) => [key, currency])) }
 }
 
+/** The town of a record's first address; empty without one. */
+function townOf(type: RecordType, values: Values): string {
+  const key = Object.keys(type.fields).find((name) => type.fields[name]?.kind === 'address')
+  const address = key === undefined ? undefined : values[key]
+  return typeof address === 'object' && address !== null && 'city' in address ? textOf(address.city) : ''
+}
+
 /** Records whose `/suggestions` their context answers, since it suggests more than the user's own. */
 export const SUGGESTED_BY_CONTEXT: ReadonlySet<string> = new Set([Skill.name])
 
@@ -275,11 +282,14 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     if (!SUGGESTED_BY_CONTEXT.has(type.name))
       api.serve(routes.suggestions, { reads }, async (call) => {
         const page = await call.read.rows.find({
-          filter: filterOf(type, ownerOf(call), { q: call.query.q }),
+          filter: filterOf(type, ownerOf(call), call.query),
           sort: sortFor(type, undefined),
           limit: 10,
         })
-        return page.items.map((doc) => ({ id: doc._id, name: titleOf(type, doc.values) }))
+        return page.items.map((doc) => {
+          const note = townOf(type, doc.values)
+          return { id: doc._id, name: titleOf(type, doc.values), ...(note !== '' && { note }) }
+        })
       })
 
     api.serve(routes.get, { reads }, async (call) => {

@@ -226,7 +226,11 @@ describe.each(all)('%s', (_, type) => {
     // Suggestions of a context are its own test.
     if (!SUGGESTED_BY_CONTEXT.has(type.name)) {
       const suggested = (await ask(type, 'GET', `${path.one}suggestions?q=${word}`)).data
-      expect(suggested).toEqual([{ id, name: titleOf(type, found.data[0]) }])
+      const row: RecordRow = found.data[0]
+      const town = Object.values(row).flatMap((value) => (Object(value).city as string | undefined) ?? []) // of an address
+      expect(suggested).toEqual([{ id, name: titleOf(type, row), ...(town[0] && { note: town[0] }) }])
+      const others = encodeURIComponent(JSON.stringify({ [naming(type)]: { operator: 'ne', value: word } }))
+      expect((await ask(type, 'GET', `${path.one}suggestions?q=${word}&filters=${others}`)).data).toEqual([])
     }
     for (const field of [...sortedFields(type), 'creationDate', 'lastModificationDate'])
       for (const sort of [field, `-${field}`])

@@ -127,8 +127,15 @@ const schemasOf = (type: RecordType) => {
     },
     suggestions: {
       params: place,
-      query: z.object({ q: z.string().max(200).default('') }),
-      reply: z.array(z.object({ id: z.string(), name: z.string() })),
+      query: z.object({ q: z.string().max(200).default(''), filters: filtersInQuery(recordFilters(type)) }),
+      reply: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          /** Tells it from another of the same name: the town of its address. */
+          note: z.string().optional(),
+        }),
+      ),
     },
     get: { params: place.extend({ id: Id }), reply: recordRow(type) },
     add: { params: own, body: type.Draft.extend({ id: Id.optional() }), reply: Written },

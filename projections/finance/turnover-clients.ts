@@ -26,6 +26,8 @@ const BILLED = {
   by: ['profileId', 'currency', 'type', 'state', 'listMonth', 'projectId', 'clientId', 'clientName'],
   of: ['netMinor', 'vatMinor'],
 } as const
+/** The clients that bills name, each once, whatever the month. */
+const NAMED = { by: ['profileId', 'currency', 'clientId', 'clientName'], of: ['netMinor'] } as const
 const RECEIVED = {
   by: ['profileId', 'currency', 'operation', 'kind', 'status', 'reversed', 'listMonth', 'projectId', 'client'],
   of: ['netMinor', 'vatMinor'],
@@ -41,13 +43,14 @@ export async function turnoverByClient(
 ): Promise<readonly ClientTurnover[]> {
   const listMonth = { $gte: `${year - 1}-01`, $lte: `${year}-12` }
   const of = { owner, profileId, currency }
-  const [contracts, billed, received] = await Promise.all([
+  const [contracts, named, billed, received] = await Promise.all([
     projectsOf(read, owner, profileId),
-    read.bills.sum({ where: of }, BILLED),
+    read.bills.sum({ where: of }, NAMED),
+    read.bills.sum({ where: { ...of, listMonth } }, BILLED),
     read.transactions.sum({ where: { ...of, listMonth } }, RECEIVED),
   ])
   const known = new Map(contracts.map((contract) => [contract._id, contract]))
-  const idOfName = new Map(billed.map(({ key }) => [key.clientName, key.clientId]))
+  const idOfName = new Map(named.map(({ key }) => [key.clientName, key.clientId]))
   const rows = new Map<string, ClientTurnover>()
   const sumsOf = (month: string, projectId: string, clientId: string, client: string): TurnoverSums => {
     const contract = known.get(projectId)
@@ -72,7 +75,7 @@ export async function turnoverByClient(
     to.receiptsVatMinor += sign * sums.vatMinor
   }
   for (const { key, sums } of billed) {
-    if (!isIssued(key.state) || key.listMonth < listMonth.$gte || key.listMonth > listMonth.$lte) continue
+    if (!isIssued(key.state)) continue
     const sign = key.type === 'creditNote' ? -1 : 1
     const to = sumsOf(key.listMonth, key.projectId, key.clientId, key.clientName)
     to.invoicedMinor += sign * sums.netMinor

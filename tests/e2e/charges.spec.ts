@@ -1,5 +1,5 @@
 import { business } from './fixture.ts'
-import { accessible, expect, overflow, test } from './test.ts'
+import { accessible, expect, overflow, saidIn, test } from './test.ts'
 
 const CHARGES = '/admin/portfolio/charges'
 
@@ -33,6 +33,41 @@ test('a charge waits on its day, is validated with another amount, and stands in
   const booked = page.getByRole('row', { name: /Assurance Paravent/ })
   await expect(booked).toHaveCount(1)
   await expect(booked).toContainText('−240,00')
+})
+
+test('a charge is validated with amounts hidden, and no amount is anywhere in the page', async ({ open }) => {
+  const firm = await business('charge-hidden')
+  await firm.write('POST', 'charge/me', {
+    profileId: firm.profileId,
+    label: 'Assurance Paravent',
+    amount: 232,
+    mode: 'validation',
+    interval: 'month',
+    startDate: Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`),
+  })
+  const page = await open(firm, { discreet: true })
+  await page.goto(CHARGES)
+  const row = page.getByRole('row', { name: /Assurance Paravent/ })
+  await expect(row).toContainText('À valider')
+  await row.click()
+  const panel = page.getByRole('dialog', { name: 'Assurance Paravent' })
+  await expect(panel.getByText('Calculée, à valider')).toBeVisible()
+  expect(await saidIn(page)).not.toMatch(/\b232\b/)
+  await panel.getByRole('button', { name: 'Valider et planifier' }).click()
+  const asked = page.getByRole('dialog', { name: /^Valider/ })
+  // What is written into a field is shown: it is asked for.
+  await expect(asked.getByRole('textbox', { name: 'Montant à passer' })).toBeVisible()
+  await asked.getByRole('button', { name: 'Valider et planifier' }).click()
+  await expect(row).toContainText('Débitée')
+  await panel.getByRole('link', { name: 'Voir la transaction' }).click()
+  await expect(page.getByRole('row', { name: /Assurance Paravent/ })).toHaveCount(1)
+  expect(await saidIn(page)).not.toMatch(/\b232\b|\d,\d\d/)
+  // A file has amounts in clear: it is asked for.
+  await page.getByRole('button', { name: 'Exporter' }).click()
+  const question = page.getByRole('dialog', { name: /Exporter/ })
+  const file = page.waitForEvent('download')
+  await question.getByRole('button', { name: 'Exporter' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
 })
 
 test('on a phone, in Arabic, the dialog of a charge is mirrored and nothing runs out of the page', async ({ open }) => {

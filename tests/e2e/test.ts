@@ -61,6 +61,20 @@ export async function retype(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text)
 }
 
+/** What a page shows, what a screen reader says of it, its tooltips and the tab's title. */
+export async function saidIn(page: Page): Promise<string> {
+  const said = await page.evaluate(() =>
+    [...document.querySelectorAll('main, main *, [role="dialog"], [role="dialog"] *')]
+      .flatMap((one) =>
+        ['title', 'aria-label', 'aria-description', 'value'].map((name) => one.getAttribute(name) ?? ''),
+      )
+      .concat(document.title, ...[...document.querySelectorAll('main, [role="dialog"]')].map((one) => one.textContent))
+      .join(' '),
+  )
+  // 0,50 is the rounding's rule.
+  return said.replace('0,50', '')
+}
+
 /** Whether something stands wider than the window. @unit pixels beyond it */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

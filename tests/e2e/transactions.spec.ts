@@ -1,3 +1,4 @@
+import { monthAway } from './calendar.ts'
 import { business } from './fixture.ts'
 import { accessible, expect, overflow, test } from './test.ts'
 
@@ -78,4 +79,39 @@ test('on a phone, in Arabic, the filters cover the list and nothing runs out of 
   await expect(page.getByRole('dialog', { name: 'المرشحات' }).getByRole('textbox').first()).toBeVisible()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await accessible(page)
+})
+
+test('an income by hand is matched with the bill it pays, by one click, and the match is undone', async ({ open }) => {
+  const firm = await business('match')
+  const last = monthAway(-1)
+  await firm.fill(last, [firm.contractId])
+  const billId = await firm.issue(last)
+  const today = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
+  await firm.write('POST', 'transaction/me', {
+    profileId: firm.profileId,
+    operation: 'in',
+    type: 'sale',
+    label: 'VIR ATELIER BRUMAIRE',
+    amountTTC: 780,
+    rate: 20,
+    status: 'paid',
+    paymentDate: today,
+  })
+  const page = await open(firm)
+  await page.goto(TRANSACTIONS)
+  await page.getByRole('row', { name: /VIR ATELIER BRUMAIRE/ }).click()
+  const proposed = page.getByRole('region', { name: 'Rapprochement proposé' })
+  await expect(proposed).toContainText(/même montant · même client · payé \d+.jours? avant l’échéance/)
+  await accessible(page)
+  await proposed.getByRole('button', { name: 'Rapprocher' }).click()
+  await expect(page.getByText(/payée par cette recette/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /VIR ATELIER BRUMAIRE/ })).toHaveCount(0)
+  const paid = page.getByRole('row', { name: /Atelier Brumaire.*Payée/ })
+  await expect(paid).toHaveCount(1)
+  await expect(paid).toContainText('+780,00')
+  await page.getByRole('button', { name: 'Défaire' }).click()
+  await expect(page.getByText('Rapprochement défait')).toBeVisible()
+  await expect(page.getByRole('row', { name: /VIR ATELIER BRUMAIRE/ })).toContainText('+780,00')
+  await page.goto(`/admin/management/billing/${billId}`)
+  await expect(page.getByRole('button', { name: /paiement/i }).first()).toBeVisible()
 })

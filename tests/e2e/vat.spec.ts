@@ -1,22 +1,10 @@
 import { type Month, monthAway } from './calendar.ts'
 import { business } from './fixture.ts'
 import type { Page } from '@playwright/test'
-import { accessible, expect, test } from './test.ts'
+import { accessible, expect, saidIn, test } from './test.ts'
 
 const TRANSACTIONS = '/admin/portfolio/transactions'
 const VAT = ({ year, month }: Month) => `/admin/portfolio/vat?on=${year}-${String(month).padStart(2, '0')}-05`
-
-/** What a page shows, what a screen reader says of it, and its tooltips. */
-async function saidIn(page: Page): Promise<string> {
-  const said = await page.locator('main').evaluate((main) =>
-    [...main.querySelectorAll('*')]
-      .flatMap((one) => ['title', 'aria-label', 'value'].map((name) => one.getAttribute(name) ?? ''))
-      .concat(main.textContent)
-      .join(' '),
-  )
-  // 0,50 is the rounding's rule.
-  return said.replace('0,50', '')
-}
 
 /** A picture as a phone's camera gives it. */
 async function photograph(page: Page): Promise<Buffer> {

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
-import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { contractQuery } from '#web/projects/projects.queries.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { blobOf } from '#web/kernel/data/files.ts'
-import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { oneRecordQuery } from '#web/kernel/records/records.queries.ts'
 import { typeNamed } from '#web/kernel/records/type-named.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
@@ -87,15 +87,28 @@ export const depositsQuery = (profileId: string, clientId: string) =>
     queryFn: () => call(billRoutes.deposits, { params: { profileId, clientId } }),
   })
 
-/** Contracts that can be billed. A user without permission for contracts bills without them. */
-export function useContracts(profileId: string) {
+/** A bill's contract. A user without permission for contracts bills without them. */
+export function useContract(profileId: string, id: string | 0) {
   const { can } = useSession()
-  return useQuery({ ...contractsQuery(profileId), enabled: profileId !== '' && can('perm_contract_menu') })
+  const isRead = profileId !== '' && id !== '' && id !== 0 && can('perm_contract_menu')
+  const { data } = useQuery({
+    ...contractQuery(profileId, String(id)),
+    enabled: isRead,
+    meta: { failure: 'silent' },
+  })
+  return isRead ? data : undefined
 }
 
-export function useClients() {
+/** A bill's client, where it may be read. */
+export function useClient(id: string | 0) {
   const { can } = useSession()
-  return useQuery({ ...recordQuery(typeNamed('company')), enabled: can('perm_company_menu') })
+  const isRead = id !== '' && id !== 0 && can('perm_company_menu')
+  const { data } = useQuery({
+    ...oneRecordQuery(typeNamed('company'), String(id)),
+    enabled: isRead,
+    meta: { failure: 'silent' },
+  })
+  return isRead ? data : undefined
 }
 
 export function useProfile(profileId: string) {
@@ -103,18 +116,6 @@ export function useProfile(profileId: string) {
   const all = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
   return all.data?.find((profile) => profile.id === profileId)
 }
-
-type Choice = { readonly value: string; readonly label: string }
-/** Clients to choose from, with those just made that the list does not know yet. */
-export const withMade = (
-  options: readonly Choice[],
-  made: readonly { readonly id: string; readonly name: string }[],
-): readonly Choice[] => [
-  ...options,
-  ...made
-    .filter(({ id }) => !options.some(({ value }) => value === id))
-    .map(({ id, name }) => ({ value: id, label: name })),
-]
 
 /** Lines billed lately. The second word is the collection that changes are told by. */
 export const pastLinesQuery = (profileId: string) =>

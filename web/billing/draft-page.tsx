@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Correction } from '#contract/correction.ts'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
+import type { Project } from '#contract/projects.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
@@ -24,14 +25,14 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { BillHistory } from './bill-history.tsx'
-import { useNewClient } from '#web/customers/use-new-client.tsx'
-import { checklistQuery, useClients, useContracts, useProfile, withMade } from './bill.queries.ts'
+import { ClientField } from '#web/customers/client-field.tsx'
+import { checklistQuery, useContract, useProfile } from './bill.queries.ts'
+import { ContractField } from './contract-field.tsx'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import { DraftDeposits } from './draft-deposits.tsx'
@@ -321,44 +322,28 @@ function Trouble({ draft: { state, save, reload } }: { draft: Draft }) {
 function Fields({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
-  const clients = useClients()
-  const contracts = useContracts(bill.profileId)
   const profile = useProfile(bill.profileId)
   const [clientId, projectId, includeTva] = useWatch<DraftForm, ['clientId', 'projectId', 'includeTva']>({
     name: ['clientId', 'projectId', 'includeTva'],
   })
-  const { setValue } = useFormContext<DraftForm>()
-  const fresh = useNewClient(({ id }) => setValue('clientId', id, { shouldDirty: true, shouldValidate: true }))
   const credit = bill.type === 'creditNote'
-  const contract = contracts.data?.find((one) => one.id === projectId)
-  // The client may be unreadable (permission) or removed. Its name is then the one in the draft.
-  const clientOptions = withMade(
-    (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) })),
-    fresh.made,
-  )
-  const offered = (contracts.data ?? []).filter(
-    (one) => one.id === projectId || (one.isBillable && !one.archived && (!clientId || one.clientId === clientId)),
-  )
+  const contract = useContract(bill.profileId, projectId)
   return (
     <>
       <Section name={t('draft.section.client')}>
         <FieldGrid>
-          <ComboField
+          <ClientField
             name="clientId"
             label={label('clientId')}
             required
             none={0}
             readOnly={credit}
-            create={fresh.create}
-            options={
-              bill.clientId && !clientOptions.some((option) => option.value === bill.clientId)
-                ? [{ value: bill.clientId, label: bill.client }, ...clientOptions]
-                : clientOptions
-            }
+            first={{ id: bill.clientId, name: bill.client }}
           />
-          {fresh.dialog}
-          <ContractField
-            offered={offered}
+          <DraftContract
+            profileId={bill.profileId}
+            clientId={clientId}
+            contract={contract}
             readOnly={credit}
             hint={
               contract && contract.leftHT !== null ? (
@@ -424,12 +409,16 @@ function Fields({ bill }: { bill: Bill }) {
 }
 
 /** Choosing a contract sets its client and its terms. */
-function ContractField({
-  offered,
+function DraftContract({
+  profileId,
+  clientId,
+  contract: chosen,
   readOnly,
   hint,
 }: {
-  offered: readonly NonNullable<ReturnType<typeof useContracts>['data']>[number][]
+  profileId: string
+  clientId: string | 0
+  contract: Project | undefined
   readOnly: boolean
   hint: React.ReactNode
 }) {
@@ -437,17 +426,17 @@ function ContractField({
   const label = useLabels('bill')
   const { setValue, getValues } = useFormContext<DraftForm>()
   return (
-    <ComboField
+    <ContractField
       name="projectId"
       label={label('projectId')}
       none={0}
       readOnly={readOnly}
       placeholder={t('form.optional')}
       hint={hint}
-      options={offered.map((one) => ({ value: one.id, label: one.title || one.ref, note: one.client }))}
-      onPick={(id) => {
-        const contract = offered.find((one) => one.id === id)
-        if (!contract) return
+      profileId={profileId}
+      clientId={clientId}
+      chosen={chosen}
+      onPick={(contract) => {
         const set = <N extends keyof DraftForm>(name: N, value: PathValue<DraftForm, N>) =>
           setValue(name, value, { shouldDirty: true })
         if (contract.clientId) set('clientId', contract.clientId)

@@ -15,7 +15,7 @@ import { percentText } from '#web/kernel/words/formats.ts'
 import { LANGUAGES } from '#web/kernel/words/languages.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { useClients } from './bill.queries.ts'
+import { useClient } from './bill.queries.ts'
 import type { DraftForm } from './draft-form.ts'
 
 /** Days to pay where neither contract nor profile says any. @source Commercial code, article L441-10 I */
@@ -132,7 +132,7 @@ export function DraftTerms({
   })
   const [days, basis, rate, discountTerms, header, footer, paper, includePenalty] = values
   const clientId = useWatch<DraftForm, 'clientId'>({ name: 'clientId' })
-  const client = useClients().data?.find(({ id }) => id === clientId)
+  const client = useClient(clientId)
   const inherited = inheritedOf(contract, profile, client?.['language'])
   const take = (changes: Partial<Terms>) => {
     for (const [name, value] of Object.entries(changes))

@@ -37,7 +37,7 @@ import { BillAmounts } from './bill-amounts.tsx'
 import { pdfOf, xmlOf } from './bill-files.ts'
 import { FirstBill } from './first-bill.tsx'
 import { BillHistory } from './bill-history.tsx'
-import { pastBillQuery, useContracts } from './bill.queries.ts'
+import { pastBillQuery, useContract } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { daysLate } from './bill-state.tsx'
@@ -331,7 +331,7 @@ function FinalBill({ bill: { id, profileId, projectId, clientId, currency, total
     invalidates: TOUCHED,
     onDone: (made) => void navigate(paths.bill.to({ id: made.id })),
   })
-  const contract = useContracts(profileId).data?.find((one) => one.id === projectId)
+  const contract = useContract(profileId, projectId)
   const left = contract?.priceMode === 'fixed' ? contract.leftHT : null
   // The deposit itself counts as billed.
   const lines =

@@ -15,11 +15,11 @@ import { percentText } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useNewClient } from '#web/customers/use-new-client.tsx'
-import { useClients, useContracts, withMade } from './bill.queries.ts'
+import { ClientField } from '#web/customers/client-field.tsx'
+import { useContract } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { ContractField } from './contract-field.tsx'
 
 const Asked = z
   .object({
@@ -54,8 +54,6 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
   const { profileId } = useSession()
   const { language } = usePreferences()
   const navigate = useNavigate()
-  const clients = useClients()
-  const contracts = useContracts(profileId)
   const add = useWrite(billRoutes.add, {
     invalidates: TOUCHED,
     onDone: ({ id }) => void navigate(paths.bill.to({ id })),
@@ -88,15 +86,9 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
     },
   })
   const [kind, client, projectId] = form.methods.watch(['kind', 'clientId', 'projectId'])
-  const contract = contracts.data?.find((one) => one.id === projectId)
+  const contract = useContract(profileId, projectId)
   const currency = contract?.currency ?? 'EUR'
   const worth = contract && wholeOf(contract)
-  const fresh = useNewClient(({ id }) =>
-    form.methods.setValue('clientId', id, { shouldDirty: true, shouldValidate: true }),
-  )
-  const offered = (contracts.data ?? []).filter(
-    (contract) => contract.isBillable && !contract.archived && (client === '' || contract.clientId === client),
-  )
   return (
     <FormDialog form={form} onClose={onClose} title={t('new.title')} body={t('new.body')} verb={t('new.create')}>
       <SegmentField
@@ -104,34 +96,18 @@ export function NewBillDialog({ contractId = '', onClose }: { contractId?: strin
         label={label('type')}
         options={(['invoice', 'deposit'] as const).map((value) => ({ value, label: t(`new.kind.${value}`) }))}
       />
-      <ComboField
-        name="clientId"
-        label={label('clientId')}
-        required
-        none=""
-        autoFocus
-        create={fresh.create}
-        options={withMade(
-          (clients.data ?? []).map((row) => ({ value: row.id, label: String(row['name']) })),
-          fresh.made,
-        )}
-      />
-      {fresh.dialog}
-      <ComboField
+      <ClientField name="clientId" label={label('clientId')} required none="" autoFocus />
+      <ContractField
         name="projectId"
         label={label('projectId')}
         none=""
         placeholder={t('kernel:form.optional')}
         hint={t('new.contractHint')}
-        options={offered.map((contract) => ({
-          value: contract.id,
-          label: contract.title || contract.ref,
-          note: contract.client,
-        }))}
-        onPick={(id) => {
-          const contract = offered.find((one) => one.id === id)
-          if (contract?.clientId)
-            form.methods.setValue('clientId', contract.clientId, { shouldDirty: true, shouldValidate: true })
+        profileId={profileId}
+        clientId={client}
+        chosen={contract}
+        onPick={({ clientId }) => {
+          if (clientId) form.methods.setValue('clientId', clientId, { shouldDirty: true, shouldValidate: true })
         }}
       />
       {kind === 'deposit' && (

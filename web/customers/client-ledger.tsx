@@ -18,7 +18,7 @@ import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText, None, Siren } from '#web/kernel/ui/values.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
-import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { clientContractsQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
 import { ArchiveButton } from './archive-client.tsx'
 
@@ -141,8 +141,7 @@ const Nothing = ({ children }: { children: string }) => <p className="mt-1.5 tex
 function Contracts({ profileId, clientId }: { profileId: string; clientId: string }) {
   const { t } = useTranslation('customers')
   const { language } = usePreferences()
-  const contracts = useQuery(contractsQuery(profileId))
-  const own = contracts.data?.filter((contract) => contract.clientId === clientId)
+  const own = useQuery(clientContractsQuery(profileId, clientId)).data
   return (
     <Part title={t('ledger.contracts')}>
       {own?.length === 0 && <Nothing>{t('ledger.noContract')}</Nothing>}
@@ -206,8 +205,7 @@ function Papers({ profileId, clientId }: { profileId: string; clientId: string }
 
 function Contacts({ clientId }: { clientId: string }) {
   const { t } = useTranslation('customers')
-  const contacts = useQuery(recordQuery(Contact))
-  const own = contacts.data?.filter((row) => row['companyId'] === clientId)
+  const own = useQuery(recordQuery(Contact, { companyId: clientId })).data
   return (
     <Part title={t('ledger.contacts')}>
       {own?.length === 0 && <Nothing>{t('ledger.noContact')}</Nothing>}

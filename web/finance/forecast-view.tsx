@@ -178,7 +178,11 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
           },
           {
             label: t('forecast.end'),
-            value: <Amount major={end?.balance ?? 0} currency={currency} />,
+            value: (
+              <WhyFigure open={why === 'end'} label={t('forecast.end')} onClick={() => toggle('end')}>
+                <Amount major={end?.balance ?? 0} currency={currency} />
+              </WhyFigure>
+            ),
             note: (
               <>
                 <Amount major={sum(({ expectedIn }) => expectedIn)} currency={currency} sign="always" />{' '}
@@ -229,6 +233,44 @@ function TwelveMonths({ forecast, why, onWhy }: { forecast: Forecast; why: strin
             value: <Amount major={part.amount} currency={currency} />,
           }))}
           total={<Amount major={forecast.safeToSpend} currency={currency} />}
+          onClose={() => onWhy('')}
+        />
+      )}
+      {why === 'end' && (
+        <WhyBand
+          title={t('forecast.end')}
+          rule={t('forecast.rule.month')}
+          facts={[
+            {
+              id: 'balance',
+              day: 0,
+              label: t('forecast.part.balance'),
+              value: <Amount major={balance} currency={currency} />,
+            },
+            ...months.map((one) => ({
+              id: monthKey(one),
+              day: 0,
+              label: (
+                <span className="inline-block first-letter:uppercase">
+                  {monthRow(language, one.year, one.month, {}).name}
+                </span>
+              ),
+              note: (
+                <>
+                  <Amount major={one.expectedIn} currency={currency} sign="always" />{' '}
+                  <Amount major={-one.expectedOut} currency={currency} />
+                </>
+              ),
+              value: (
+                <Amount
+                  major={Math.round((one.expectedIn - one.expectedOut) * 1000) / 1000}
+                  currency={currency}
+                  sign="always"
+                />
+              ),
+            })),
+          ]}
+          total={<Amount major={end?.balance ?? 0} currency={currency} />}
           onClose={() => onWhy('')}
         />
       )}

@@ -69,6 +69,8 @@ export function MovementsView({ profileId }: { profileId: string }) {
           currency={Object.values(statistic.data)[0]?.currency ?? 'EUR'}
           name={t('followUp.everyYear')}
           tax={tax}
+          why={url.why}
+          onWhy={(why) => set({ why })}
           places={years.toReversed().map((one) => ({
             id: String(one),
             short: String(one),
@@ -133,7 +135,7 @@ function Movements({
   tax,
   places,
   year,
-  why = '',
+  why,
   onWhy,
 }: {
   profileId: string
@@ -141,10 +143,10 @@ function Movements({
   name: string
   tax: Tax
   places: readonly Place[]
-  /** Whose facts can be opened; absent for all years together. */
+  /** Absent for all years together. */
   year?: number
-  why?: string
-  onWhy?: (why: string) => void
+  why: string
+  onWhy: (why: string) => void
 }) {
   const { t } = useTranslation('finance')
   const amount = useAmountText()
@@ -171,16 +173,18 @@ function Movements({
     outcomes: <Value value={figures.outcomes} unit={money} symbol={false} />,
     balance: <Value value={figures.balance} unit={money} symbol={false} />,
   })
-  const figure = (key: 'incomes' | 'outcomes') => {
-    const value = <Value value={total[key]} unit={money} />
-    if (year === undefined || onWhy === undefined) return value
-    return (
-      <WhyFigure open={why === key} label={t(`tab.${key}`)} onClick={() => onWhy(why === key ? '' : key)}>
-        {value}
-      </WhyFigure>
-    )
-  }
-  const isOpen = why === 'incomes' || why === 'outcomes'
+  const nameOf = (key: keyof typeof total) => (key === 'balance' ? t('followUp.movements.balance') : t(`tab.${key}`))
+  const figure = (key: keyof typeof total) => (
+    <WhyFigure open={why === key} label={nameOf(key)} onClick={() => onWhy(why === key ? '' : key)}>
+      <Value value={total[key]} unit={money} />
+    </WhyFigure>
+  )
+  const opened = (['incomes', 'outcomes', 'balance'] as const).find((key) => key === why)
+  /** What a sum of all years, or of both sides, is made of. */
+  const parts = (key: keyof typeof total) =>
+    year === undefined
+      ? rows.map(({ id, name: label, values, balance }) => ({ id, label, value: { ...values, balance }[key] }))
+      : (['incomes', 'outcomes'] as const).map((side) => ({ id: side, label: nameOf(side), value: total[side] }))
 
   return (
     <>
@@ -199,22 +203,36 @@ function Movements({
           },
           {
             label: t('followUp.movements.balance'),
-            value: <Value value={total.balance} unit={money} />,
+            value: figure('balance'),
             note: t('followUp.movements.balanceNote'),
           },
         ]}
       />
-      {isOpen && year !== undefined && (
-        <PaidOfYear
-          key={why}
-          profileId={profileId}
-          side={why}
-          year={year}
-          tax={tax}
-          total={<Value value={total[why]} unit={money} />}
-          onClose={() => onWhy?.('')}
-        />
-      )}
+      {opened !== undefined &&
+        (year !== undefined && opened !== 'balance' ? (
+          <PaidOfYear
+            key={opened}
+            profileId={profileId}
+            side={opened}
+            year={year}
+            tax={tax}
+            total={<Value value={total[opened]} unit={money} />}
+            onClose={() => onWhy('')}
+          />
+        ) : (
+          <WhyBand
+            title={t('followUp.why', { name: nameOf(opened), period: name })}
+            rule={year === undefined ? t('followUp.rule.movementsOfYears') : t('followUp.rule.movements', { year })}
+            facts={parts(opened).map(({ id, label, value }) => ({
+              id,
+              day: 0,
+              label,
+              value: <Value value={value} unit={money} />,
+            }))}
+            total={<Value value={total[opened]} unit={money} />}
+            onClose={() => onWhy('')}
+          />
+        ))}
       <Section name={t('followUp.movements.margin')} title={t('followUp.movements.question')}>
         <Chart
           spoken={t('followUp.movements.spoken', {

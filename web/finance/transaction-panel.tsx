@@ -10,6 +10,7 @@ import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
+import { BillMatch } from './bill-match.tsx'
 import { TransactionFiles } from './transaction-files.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 import { scheduleOfQuery } from './transactions.queries.ts'
@@ -158,6 +159,7 @@ export function TransactionPanel({
           </Leader>
         </div>
         {row.externalId === '' && <MadeBy row={row} />}
+        {row.externalId === '' && <BillMatch row={row} onLinked={onClose} />}
         {row.attachmentIds.length > 0 && <TransactionFiles ids={row.attachmentIds} />}
         {row.externalId !== '' && row.status === 'unpaid' && !row.reversed && (
           <p className="mt-4 text-sm text-ink-muted">{t('entry.ofBill')}</p>

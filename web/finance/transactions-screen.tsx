@@ -23,6 +23,7 @@ import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { dayOf, TRANSACTION_SORTS, useTransactionColumns } from './transaction-columns.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 import { transactionQuery, transactionSummaryQuery } from './transactions.queries.ts'
+import { ChosenActs, ChosenSum } from './chosen-transactions.tsx'
 import { useTransactionActs } from './use-transaction-acts.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 
@@ -218,6 +219,10 @@ export function TransactionsScreen() {
         { label: t('open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
         ...acts(row),
       ]}
+      selection={{
+        sum: (chosen) => <ChosenSum chosen={chosen} />,
+        actions: (chosen, clear) => <ChosenActs chosen={chosen} onDone={clear} />,
+      }}
       removed="transaction"
     >
       {opened.isKnown && (

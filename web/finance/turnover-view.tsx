@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance.routes.ts'
-import type { ClientTurnover, TurnoverPeriod } from '#contract/finance.schemas.ts'
+import type { TurnoverPeriod } from '#contract/finance.schemas.ts'
 import { Chart } from '#web/kernel/charts/chart.tsx'
 import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
 import { monthRow } from '#web/kernel/charts/month-row.ts'
@@ -15,26 +15,16 @@ import { Figures, Section } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { None, Percent, useAmountText } from '#web/kernel/ui/values.tsx'
-import { WhyBand, WhyFigure } from '#web/kernel/ui/why.tsx'
-import { dayText, thisYear, today } from '#web/kernel/words/formats.ts'
+import { WhyFigure } from '#web/kernel/ui/why.tsx'
+import { thisYear, today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { FollowUpHead, type Tax } from './follow-up-head.tsx'
-import { type Basis, type By, periodsQuery, turnoverClientsQuery, turnoverFactsQuery } from './turnover.queries.ts'
+import { figuresOf, TurnoverFacts } from './turnover-facts.tsx'
+import { type Basis, type By, periodsQuery, turnoverClientsQuery } from './turnover.queries.ts'
 
 const chosen = <V extends string>(text: string, values: readonly V[], otherwise: V): V =>
   values.find((value) => value === text) ?? otherwise
 
-/** The figures of a period or a client, by what was received or billed, without VAT or with it. */
-function figuresOf(row: TurnoverPeriod | ClientTurnover, basis: Basis, tax: Tax) {
-  const isReceived = basis === 'receipts'
-  const [ht, tva, ttc] = isReceived
-    ? [row.receiptsHT, row.receiptsTva, row.receiptsTTC]
-    : [row.invoicedHT, row.invoicedTva, row.invoicedTTC]
-  const [beforeHT, beforeTTC] = isReceived
-    ? [row.previousReceiptsHT, row.previousReceiptsTTC]
-    : [row.previousInvoicedHT, row.previousInvoicedTTC]
-  return { ht, tva, ttc, value: tax === 'HT' ? ht : ttc, before: tax === 'HT' ? beforeHT : beforeTTC }
-}
 type Figures = ReturnType<typeof figuresOf>
 const totalOf = (rows: readonly Figures[]): Figures => {
   const sum = (field: keyof Figures) => rows.reduce((total, row) => total + Math.round(row[field] * 1000), 0) / 1000
@@ -159,15 +149,35 @@ function Periods({
   })
   const opened = rows.find(({ id }) => id === why)
   const [first, last] = [rows[0]?.period, rows.at(-1)?.period]
+  const whole = first &&
+    last && { from: first.from, to: last.to, name: by === 'year' ? t('followUp.everyYear') : String(year) }
+  const compared = by === 'year' ? (last?.year ?? year) : year
+  const beforeTotal = by === 'year' ? (rows.at(-1)?.before ?? 0) : total.before
+  const spans = {
+    all: whole && { ...whole, total: total.value },
+    vat: whole && { ...whole, total: total.tva },
+    before: {
+      from: Date.UTC(compared - 1, 0, 1),
+      to: Date.UTC(compared - 1, 11, 31),
+      name: String(compared - 1),
+      total: beforeTotal,
+    },
+  }
   const span =
-    why === 'all' && first && last
-      ? { from: first.from, to: last.to, name: by === 'year' ? t('followUp.everyYear') : String(year), sums: total }
+    why === 'all' || why === 'vat' || why === 'before'
+      ? spans[why]
       : opened && {
           from: opened.period.from,
           to: opened.period.to,
           name: nameOf(opened.period).name,
-          sums: opened,
+          total: opened.value,
         }
+  const openable = (key: keyof typeof spans, label: string, value: number) => (
+    <WhyFigure open={why === key} label={label} onClick={() => onWhy(why === key ? '' : key)}>
+      <Value value={value} unit={money} />
+    </WhyFigure>
+  )
+  const beforeName = by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 })
 
   return (
     <>
@@ -176,21 +186,13 @@ function Periods({
         items={[
           {
             label: t(`followUp.long.${basis}.${tax}`),
-            value: (
-              <WhyFigure
-                open={why === 'all'}
-                label={t(`followUp.long.${basis}.${tax}`)}
-                onClick={() => onWhy(why === 'all' ? '' : 'all')}
-              >
-                <Value value={total.value} unit={money} />
-              </WhyFigure>
-            ),
+            value: openable('all', t(`followUp.long.${basis}.${tax}`), total.value),
             note: t(`followUp.note.${basis}`),
           },
           {
-            label: by === 'year' ? t('followUp.yearBefore') : t('followUp.allOf', { year: year - 1 }),
-            value: <Value value={by === 'year' ? (rows.at(-1)?.before ?? null) : total.before} unit={money} />,
-            note: by === 'year' ? String(year - 1) : t('followUp.wholeYear'),
+            label: beforeName,
+            value: openable('before', beforeName, beforeTotal),
+            note: by === 'year' ? String(compared - 1) : t('followUp.wholeYear'),
           },
           {
             label: t('followUp.growth'),
@@ -199,17 +201,17 @@ function Periods({
           },
           {
             label: t('followUp.vat'),
-            value: <Value value={total.tva} unit={money} />,
+            value: openable('vat', t('followUp.vat'), total.tva),
             note: t('followUp.vatNote'),
           },
         ]}
       />
       {span && (
-        <Facts
+        <TurnoverFacts
           key={why}
           profileId={profileId}
           basis={basis}
-          tax={tax}
+          part={why === 'vat' ? 'tva' : tax}
           span={span}
           money={money}
           onClose={() => onWhy('')}
@@ -265,55 +267,6 @@ function Periods({
 
 const Growth = ({ percent }: { percent: number | null }) =>
   percent === null ? <None /> : <Percent value={percent} digits={1} />
-
-/** The bills or payments that make a figure. */
-function Facts({
-  profileId,
-  basis,
-  tax,
-  span,
-  money,
-  onClose,
-}: {
-  profileId: string
-  basis: Basis
-  tax: Tax
-  span: { from: number; to: number; name: string; sums: Figures }
-  money: Unit
-  onClose: () => void
-}) {
-  const { t } = useTranslation('finance')
-  const { language } = usePreferences()
-  const { can } = useSession()
-  const facts = useQuery(turnoverFactsQuery(profileId, basis, span.from, span.to)).data
-  const left = (facts?.total ?? 0) - (facts?.rows.length ?? 0)
-  return (
-    <WhyBand
-      title={t('followUp.why', { name: t(`followUp.long.${basis}.${tax}`), period: span.name })}
-      rule={t(`followUp.rule.${basis}`, {
-        from: dayText(language, span.from, 'long'),
-        to: dayText(language, span.to, 'long'),
-      })}
-      facts={facts?.rows.map((fact) => ({
-        id: fact.id,
-        day: fact.date,
-        label: (
-          <>
-            <bdi>{fact.client}</bdi> <bdi>{fact.reference}</bdi>
-          </>
-        ),
-        to:
-          fact.billId && can('perm_billing_menu')
-            ? paths.bill.to({ id: fact.billId })
-            : paths.transactions.to({}, { open: fact.id }),
-        value: <Value value={tax === 'HT' ? fact.amount : fact.amountTTC} unit={money} />,
-      }))}
-      total={<Value value={span.sums.value} unit={money} />}
-      more={left > 0 && t('followUp.more', { count: left })}
-      onClose={onClose}
-    />
-  )
-}
 
 /** Turnover of the year by client, and by contract below each. */
 function Clients({ profileId, year, basis, tax }: { profileId: string; year: number; basis: Basis; tax: Tax }) {

@@ -13,6 +13,7 @@ import { Leader, Note, Section } from '#web/kernel/ui/page.tsx'
 import { Amount, DayText, useAmountText } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, today } from '#web/kernel/words/formats.ts'
 import { VatBoxes } from './vat-boxes.tsx'
+import { VatSales } from './vat-sales.tsx'
 import { SourceName, useSourcePlace } from './vat-source.tsx'
 import { useChangeFact } from './vat-why.tsx'
 import { vatLeftOutQuery } from './vat.queries.ts'
@@ -25,6 +26,7 @@ export function VatDetails({ period, knownAt }: { period: VatPeriod; knownAt: nu
     <>
       {period.state === 'declared' && knownAt === 0 && <Sealed period={period} />}
       <KnownThen period={period} knownAt={knownAt} />
+      {knownAt === 0 && <VatSales period={period} />}
       <VatBoxes period={period} />
       <LeftOut period={period} />
     </>

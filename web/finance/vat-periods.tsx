@@ -177,7 +177,9 @@ function PeriodState({ period }: { period: VatPeriod }) {
         <Status kind="wait">{t('vatScreen.state.open')}</Status>
       ) : (
         <Status kind={period.dueDate < today() ? 'late' : 'wait'}>
-          {t('vatScreen.state.until')} <DayText at={period.dueDate} />
+          <span>
+            {t('vatScreen.state.until')} <DayText at={period.dueDate} />
+          </span>
         </Status>
       )
     case 'running':

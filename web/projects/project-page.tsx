@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import type { Project } from '#contract/projects.schemas.ts'
-import { Company, Offer, type RecordRow } from '#contract/records.ts'
+import { Offer } from '#contract/records.ts'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
@@ -26,14 +26,12 @@ import { Note, PageHead, RequiredMark, Row, Section, Split } from '#web/kernel/u
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { recordQuery } from '#web/kernel/records/records.queries.ts'
-import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { useContractActs } from './project-acts.tsx'
-import { useNewClient } from '#web/customers/use-new-client.tsx'
+import { ClientField } from '#web/customers/client-field.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
 import { contractsQuery } from './projects.queries.ts'
@@ -43,13 +41,6 @@ const BillTermsFields = lazy(async () => ({
   default: (await import('#web/profile/bill-terms-fields.tsx')).BillTermsFields,
 }))
 
-type Client = { readonly id: string; readonly name: string; readonly city: string }
-/** A record's row is known by its type alone. */
-const clientOf = ({ id, name, address }: RecordRow): Client => ({
-  id,
-  name: plainText(name),
-  city: plainText(Object(address).city),
-})
 /** Default rate where VAT is charged. @source CGI art. 278 */
 const USUAL_VAT = 20
 
@@ -278,7 +269,14 @@ function ContractForm({
             </div>
           )}
         </Section>
-        {isBillable && <Terms form={form} readOnly={readOnly} isRenewable={isRenewable} />}
+        {isBillable && (
+          <Terms
+            form={form}
+            client={contract ? { id: contract.clientId, name: contract.client } : undefined}
+            readOnly={readOnly}
+            isRenewable={isRenewable}
+          />
+        )}
         {!readOnly && (
           <Row className="py-6">
             <div className="flex flex-wrap gap-2">
@@ -296,49 +294,37 @@ function ContractForm({
 
 function Terms({
   form,
+  client,
   readOnly,
   isRenewable,
 }: {
   form: CarnetForm<ContractValues, unknown>
+  /** The contract's, by name. */
+  client: { readonly id: string | 0; readonly name: string } | undefined
   readOnly: boolean
   isRenewable: boolean
 }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const { language } = usePreferences()
-  const { can } = useSession()
   const owner = form.methods.watch('profileId')
   const profile = useQuery(infosQuery()).data?.find(({ id }) => id === owner)
-  const fresh = useNewClient(({ id }) =>
-    form.methods.setValue('clientId', id, { shouldDirty: true, shouldValidate: true }),
-  )
-  const companies = useQuery({ ...recordQuery(Company), enabled: can('perm_company_menu') })
   const [mode, currency, start, period] = form.methods.watch(['priceMode', 'currency', 'startDate', 'renewalPeriod'])
-  // An archived client is offered where it stands already.
-  const chosen = form.methods.watch('clientId')
-  const known = (companies.data ?? []).filter(({ id, kind }) => kind !== 'former' || id === chosen).map(clientOf)
-  const clients: readonly Client[] = [
-    ...known,
-    ...fresh.made.filter((made) => !known.some(({ id }) => id === made.id)).map((made) => ({ ...made, city: '' })),
-  ]
-  const options = clients.map(({ id, name, city }) => ({ value: id, label: name, ...(city && { note: city }) }))
   const next = renewalOf(start, period, todayHere())
   return (
     <>
       <Section name={t('section.client')}>
         <div className="flex flex-wrap items-end gap-3">
-          <ComboField
+          <ClientField
             name="clientId"
             label={label('clientId')}
-            options={options}
             none={0}
             required
             readOnly={readOnly}
-            create={readOnly ? undefined : fresh.create}
+            first={client}
             className="min-w-[240px] grow max-w-[420px]"
           />
         </div>
-        {fresh.dialog}
       </Section>
       <Section name={t('section.price')}>
         <FieldGrid>

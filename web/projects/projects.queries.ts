@@ -12,6 +12,17 @@ export const contractsQuery = (profileId: string) => ({
   enabled: profileId !== '',
 })
 
+/** The contracts of one client. */
+export const clientContractsQuery = (profileId: string, clientId: string) => ({
+  queryKey: ['projects', 'project', 'ofClient', profileId, clientId] as const,
+  queryFn: () =>
+    callAll(projectRoutes.list, {
+      params: { profileId },
+      query: { filters: JSON.stringify({ clientId: { operator: 'eq', value: clientId } }) },
+    }),
+  enabled: profileId !== '',
+})
+
 /** The list's summary. */
 export const contractSummaryQuery = (profileId: string, query: { readonly q?: string; readonly filters?: string }) => ({
   queryKey: ['projects', 'project', 'summary', profileId, query] as const,

@@ -50,9 +50,18 @@ function answers(
   server.use(
     ...session(options),
     http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE })])),
-    http.get(at(`/company/${USER}/all`), () =>
-      ok([toldCompany({ id: id(50), name: 'Atelier Brumaire' }), toldCompany({ id: id(51), name: 'Hydravion SAS' })]),
-    ), // prettier-ignore
+    http.get(at(`/company/${USER}/suggestions`), () =>
+      ok([
+        { id: id(50), name: 'Atelier Brumaire' },
+        { id: id(51), name: 'Hydravion SAS' },
+      ]),
+    ),
+    http.get(at(`/company/${USER}/:id`), ({ params }) =>
+      ok(
+        toldCompany({ id: String(params['id']), name: params['id'] === id(51) ? 'Hydravion SAS' : 'Atelier Brumaire' }),
+      ),
+    ),
+    http.get(at(`/project/${USER}/one/${PROFILE}/:id`), () => refused(404, 'NOT_FOUND')),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok([])),
     http.get(at(base), () => ok(now.bill)),
     http.get(at(`${base}/checklist`), () => ok(now.checklist ?? ready)),

@@ -89,6 +89,15 @@ test('what is safe to spend says what was set aside', async () => {
   expect(part?.textContent).toContain('−520,00')
 })
 
+test('what is left in twelve months is today’s balance and what each month expects', async () => {
+  answers(told())
+  await drawSignedIn(<ForecastView profileId={PROFILE} />)
+  await userEvent.click(await screen.findByRole('button', { name: /Pourquoi ce nombre.*Dans douze mois/ }))
+  const parts = screen.getByText('En banque aujourd’hui').closest('ul')?.querySelectorAll('li') ?? []
+  expect(parts).toHaveLength(13)
+  expect(parts[0]?.textContent).toContain('5\u00a0000,00')
+})
+
 test('a limit tells the day on which it would be crossed, and its dated rule', async () => {
   answers(told())
   await drawSignedIn(<ForecastView profileId={PROFILE} />)

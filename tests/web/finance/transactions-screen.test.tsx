@@ -129,6 +129,37 @@ describe('the books', () => {
     expect((await table()).getByText('3 opérations, de la plus récente à la plus ancienne')).toBeDefined()
   })
 
+  test('chosen ones are summed, and those by hand are marked as paid together (FI5)', async () => {
+    const paid: unknown[] = []
+    const rent = row(7, {
+      group: 'unpaid',
+      status: 'unpaid',
+      paymentDate: 0,
+      operation: 'out',
+      reference: 'Loyer',
+      externalId: '',
+    })
+    answers([unpaid(5), rent, row(9)])
+    server.use(
+      http.put(at(`/transaction/${USER}/:id/paid`), ({ params }) => {
+        paid.push(params['id'])
+        return ok({ id: id(7), version: 2, position: '0' })
+      }),
+    )
+    await drawSignedIn(<TransactionsScreen />)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /2026-009/ }))
+    const bar = within(screen.getByRole('toolbar', { name: 'Sélection' }))
+    expect(bar.getByText(/^\+120/)).toBeDefined()
+    expect(bar.getByRole('button', { name: 'Marquer payées' }).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(screen.getByRole('checkbox', { name: /2026-005/ }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /Loyer/ }))
+    expect(bar.getByText(/^\+120/)).toBeDefined()
+    await userEvent.click(bar.getByRole('button', { name: 'Marquer payées' }))
+    // A bill's income is paid through its bill.
+    await waitFor(() => expect(paid).toEqual([id(7)]))
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Sélection' })).toBeNull())
+  })
+
   test('total what is shown, each side apart', async () => {
     answers(rows)
     await drawSignedIn(<TransactionsScreen />)

@@ -105,6 +105,26 @@ test('a month opens the payments that make it', async () => {
   expect(screen.getByText(/Les paiements des clients du/)).toBeDefined()
 })
 
+test('the year before and the VAT open their facts too', async () => {
+  const { router } = await drawSignedIn(<TurnoverScreen />)
+  await userEvent.click(await screen.findByRole('button', { name: /Pourquoi ce nombre.*TVA/ }))
+  const bill = await screen.findByRole('link', { name: 'Atelier Brumaire 2026-0007' })
+  expect(bill.closest('li')?.textContent).toContain('300,00')
+  await userEvent.click(screen.getByRole('button', { name: /Pourquoi ce nombre.*En 2025/ }))
+  expect(await screen.findByText(/du 1er janvier 2025 au 31 décembre 2025/)).toBeDefined()
+  expect(router.state.location.search).toContain('why=before')
+})
+
+test('a balance of what was paid opens both its sides; of all years, each year', async () => {
+  await drawSignedIn(<TurnoverScreen />, { at: '/?view=movements' })
+  await userEvent.click(await screen.findByRole('button', { name: /Pourquoi ce nombre.*Solde/ }))
+  const band = screen.getByText('Solde : 2026', { exact: false }).closest('section')
+  expect(band?.textContent).toMatch(/Revenus.*1.800,00.*Dépenses.*−600,00.*1.200,00/)
+  await userEvent.click(screen.getByRole('radio', { name: 'Année' }))
+  await userEvent.click(screen.getByRole('button', { name: /Pourquoi ce nombre.*Dépenses/ }))
+  expect((await screen.findByText(/payées de chaque année/)).closest('section')?.textContent).toMatch(/2026.*−600,00/)
+})
+
 test('what was paid in and out leaves a balance each month', async () => {
   await drawSignedIn(<TurnoverScreen />, { at: '/?view=movements' })
   const table = await screen.findByRole('table', { name: /Entrées et sorties payées/ })

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import type { TurnoverPeriod, TurnoverPiece } from '#contract/finance.schemas.ts'
 import type { Exemption, VatChange, VatFact, VatLeftOut, VatPeriod } from '#contract/vat.schemas.ts'
 import { VatScreen } from '#web/finance/vat-screen.tsx'
 
@@ -94,6 +95,33 @@ const leftOut: VatLeftOut = {
   currency: 'EUR',
   amount: 520,
 }
+const LATER = '01J000000000000000000000B2'
+const piece: TurnoverPiece = {
+  id: BILL,
+  date: day('2025-02-10'),
+  client: 'Atelier Brumaire',
+  reference: '2026-0007',
+  amount: 1000,
+  amountTTC: 1200,
+  billId: BILL,
+}
+const turnover: TurnoverPeriod = {
+  year: 2025,
+  period: 1,
+  from: day('2025-01-01'),
+  to: day('2025-03-31'),
+  currency: 'EUR',
+  receiptsHT: 1000,
+  receiptsTva: 200,
+  receiptsTTC: 1200,
+  invoicedHT: 2600,
+  invoicedTva: 520,
+  invoicedTTC: 3120,
+  previousReceiptsHT: 0,
+  previousReceiptsTTC: 0,
+  previousInvoicedHT: 0,
+  previousInvoicedTTC: 0,
+}
 const listed = (rows: readonly unknown[]) =>
   HttpResponse.json({ status: 0, result: { data: rows } }, { headers: { 'x-total-count': String(rows.length) } })
 
@@ -104,6 +132,13 @@ const answers = (periods: readonly VatPeriod[], more: readonly ReturnType<typeof
     http.get(at(`/vat/${USER}/${PROFILE}`), () => ok(periods)),
     http.get(at(`/vat/${USER}/${PROFILE}/facts`), () => listed([fact])),
     http.get(at(`/vat/${USER}/${PROFILE}/left-out`), () => listed([leftOut])),
+    http.get(at(`/turnover/${USER}/${PROFILE}`), () => ok([turnover])),
+    http.get(at(`/turnover/${USER}/${PROFILE}/facts`), ({ request }) => {
+      const isBilled = new URL(request.url).searchParams.get('basis') === 'invoiced'
+      return listed(
+        isBilled ? [piece, { ...piece, id: LATER, reference: '2026-0008', amount: 1600, amountTTC: 1920 }] : [piece],
+      )
+    }),
   )
 const draw = (on = '2025-01-01') => drawSignedIn(<VatScreen />, { at: `/?on=${on}` })
 
@@ -176,6 +211,22 @@ test('the history of returns is beside them, and says so while there is none', a
   await userEvent.click(await screen.findByRole('button', { name: 'Historique' }))
   const panel = await screen.findByRole('dialog', { name: 'Déclaration de TVA' })
   expect(await within(panel).findByText(/Aucun|Rien|Pas/)).toBeDefined()
+})
+
+test('what was received stands beside what was billed, without taxes or with them, in the address (FI2)', async () => {
+  answers([first, second])
+  const { router } = await draw()
+  const sales = within(await screen.findByRole('region', { name: 'ventes' }))
+  // VAT is due on receipts: they are what is shown first.
+  expect(sales.getByRole('radio', { name: 'Reçu' })).toHaveProperty('checked', true)
+  expect(sales.getByText('Reçu, hors taxes').closest('.leader')?.textContent).toMatch(/1.000,00.€/)
+  await userEvent.click(sales.getByRole('radio', { name: 'Facturé' }))
+  await userEvent.click(sales.getByRole('radio', { name: 'TTC' }))
+  expect(sales.getByText('Facturé, toutes taxes comprises').closest('.leader')?.textContent).toMatch(/3.120,00.€/)
+  expect(sales.getByText(/comptera au jour du paiement/)).toBeDefined()
+  await userEvent.click(sales.getByRole('button', { name: /Pourquoi ce nombre/ }))
+  expect((await screen.findByRole('link', { name: /2026-0008/ })).closest('li')?.textContent).toMatch(/1.920,00.€/)
+  expect(router.state.location.search).toMatch(/basis=invoiced.*tax=TTC.*sales=open/)
 })
 
 test('under the exemption the turnover stands against the limits', async () => {

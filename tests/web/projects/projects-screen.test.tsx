@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
-import { toldCompany, toldProfile } from '../told.ts'
+import { toldProfile } from '../told.ts'
 import { toldHistory } from '../told-history.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -70,7 +70,13 @@ function answers(
     http.get(at(`/project/${USER}/bills/:id`), () => ok([])),
     http.get(at(`/timesheet/${USER}/${PROFILE}/:year/:month`), () => ok({ ...november, activities: [] })),
     http.get(at(`/professionalInfo/${USER}/all`), () => ok([toldProfile({ id: PROFILE })])),
-    http.get(at(`/company/${USER}/all`), () => ok([toldCompany({ id: CLIENT, name: 'Atelier Brumaire' })])),
+    http.get(at(`/company/${USER}/suggestions`), ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      const isFound =
+        searchParams.get('filters') === '{"kind":{"operator":"ne","value":"former"}}' &&
+        'atelier brumaire'.includes(searchParams.get('q')?.toLowerCase() ?? '')
+      return ok(isFound ? [{ id: CLIENT, name: 'Atelier Brumaire', note: 'Lyon' }] : [])
+    }),
     http.get(at(`/history/${USER}/project/:id`), () => ok(toldHistory({ id: brumaire.id }))),
     http.post(at(`/project/${USER}`), take),
     http.put(at(`/project/${USER}`), take),
@@ -287,8 +293,14 @@ describe('a new contract', () => {
     const sent = answers([])
     await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
     await userEvent.type(await screen.findByRole('textbox', { name: 'Objet' }), 'Refonte du portail')
-    await userEvent.click(screen.getByRole('combobox', { name: /Client/ }))
-    await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire/ }))
+    const client = screen.getByRole('combobox', { name: /Client/ })
+    await userEvent.type(client, 'brum')
+    await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire.*Lyon/ }))
+    // A search that finds nothing leaves the choice and its name.
+    await userEvent.type(client, 'zz')
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Lyon/ })).toBeNull())
+    await userEvent.tab()
+    await waitFor(() => expect(client).toHaveProperty('value', 'Atelier Brumaire'))
     await userEvent.type(screen.getByRole('textbox', { name: /Prix HT par jour/ }), '650')
     await userEvent.click(screen.getByRole('button', { name: 'Créer le contrat' }))
     await waitFor(() => expect(sent).toHaveLength(1))

@@ -13,6 +13,8 @@ export type FigureRow = {
 /** Narrower, a table with many columns scrolls within itself. @unit pixels */
 const COLUMN = 104
 const HEAD = 168
+/** On a phone the first column stays in sight. */
+const STAYS = 'max-md:sticky max-md:start-0 max-md:z-[1] max-md:bg-surface'
 
 /** The figures of a chart as a table, with their sum below. */
 export function FiguresTable({
@@ -35,7 +37,7 @@ export function FiguresTable({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="!static !ps-3" style={{ width: '28%' }}>
+            <th scope="col" className="!ps-3 md:!static max-md:start-0 max-md:!top-auto" style={{ width: '28%' }}>
               {head}
             </th>
             {columns.map(({ key, head: name, align = 'fig' }) => (
@@ -48,7 +50,7 @@ export function FiguresTable({
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <th scope="row" className={clsx('!ps-3 !font-medium', row.current && 'text-warm')}>
+              <th scope="row" className={clsx('!ps-3 !font-medium', STAYS, row.current && 'text-warm')}>
                 {row.head}
               </th>
               {columns.map(({ key, align = 'fig' }) => (
@@ -62,7 +64,7 @@ export function FiguresTable({
         {total && (
           <tfoot>
             <tr>
-              <th scope="row" className="!ps-3 !font-medium text-ink-muted">
+              <th scope="row" className={clsx('!ps-3 !font-medium text-ink-muted', STAYS)}>
                 {total.head}
               </th>
               {columns.map(({ key, align = 'fig' }) => (

@@ -10,7 +10,15 @@ import {
   ListboxOptions,
 } from '@headlessui/react'
 import { Check, ChevronDown, Plus } from 'lucide-react'
-import { type ButtonHTMLAttributes, type KeyboardEvent, type Ref, useDeferredValue, useMemo, useState } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  type KeyboardEvent,
+  type Ref,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { localeOf } from '#web/kernel/words/languages.ts'
@@ -94,11 +102,15 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
 const MOST_SHOWN = 50
 /** Stands for "make it" among the values. */
 const CREATE = '\u0000create'
+const NOTHING_KNOWN: readonly Option[] = []
+
 /**
  * Many choices, found by typing. `onQuery` lets the screen ask the server; without it, the given options are searched.
+ * `known`: choices that a search may not find, among them the one that is chosen.
  */
 export function ComboField({
   options,
+  known = NOTHING_KNOWN,
   onQuery,
   placeholder,
   none,
@@ -108,6 +120,7 @@ export function ComboField({
   ...props
 }: FieldProps & {
   options: readonly Option[]
+  known?: readonly Option[]
   autoFocus?: boolean
   /** A last choice, that makes what was typed and not found; it may be asked with nothing typed. */
   create?: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
@@ -121,9 +134,14 @@ export function ComboField({
   const [query, setQuery] = useState('')
   const asked = useDeferredValue(query)
   const value = field.value === 0 || field.value === null || field.value === undefined ? '' : String(field.value)
+  /** Labels of all options there were: a later search may not find the chosen one. */
+  const labels = useRef(new Map<string, string>())
+  for (const option of [...known, ...options]) labels.current.set(option.value, option.label)
+  const isFar = asked === '' && options.every((option) => option.value !== value)
+  const offered = isFar ? [...known.filter((option) => option.value === value), ...options] : options
   const shown = (
     onQuery || asked === ''
-      ? options
+      ? offered
       : options.filter((option) => foldText(`${option.label} ${option.note ?? ''}`).includes(foldText(asked)))
   ).slice(0, MOST_SHOWN)
   const isThere = asked !== '' && options.some((option) => foldText(option.label) === foldText(asked.trim()))
@@ -138,7 +156,10 @@ export function ComboField({
           field.onChange(to || (none ?? ''))
           if (to) onPick?.(to)
         }}
-        onClose={() => setQuery('')}
+        onClose={() => {
+          setQuery('')
+          if (query !== '') onQuery?.('')
+        }}
       >
         <span className="input-box">
           <ComboboxInput
@@ -148,7 +169,7 @@ export function ComboField({
             data-autofocus={autoFocus || undefined}
             autoComplete="off"
             placeholder={placeholder ?? t('form.search')}
-            displayValue={(one: string) => options.find((option) => option.value === one)?.label ?? ''}
+            displayValue={(one: string) => labels.current.get(one) ?? ''}
             onBlur={field.onBlur}
             onChange={(event) => {
               setQuery(event.target.value)

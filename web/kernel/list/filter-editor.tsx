@@ -215,22 +215,19 @@ function Value({ filters, name, field }: { filters: ListFilters; name: string; f
 
 /** Several records, searched by name. */
 function Records({ name, label, of }: { name: string; label: string; of: string | undefined }) {
-  const [q, setQ] = useState('')
   const chosen: unknown = useWatch({ name })
   const known = useRecordNames(of, Array.isArray(chosen) ? chosen.map(String) : [])
-  return <ReferencesField name={name} label={label} known={known} found={useRecordSuggestions(of, q)} onQuery={setQ} />
+  const { options, onQuery } = useRecordSuggestions(of)
+  return <ReferencesField name={name} label={label} known={known} found={options} onQuery={onQuery} />
 }
 
 /** One record, searched by name. */
 function OneRecord({ name, label, of }: { name: string; label: string; of: string | undefined }) {
-  const [q, setQ] = useState('')
   const chosen: unknown = useWatch({ name })
-  const id = typeof chosen === 'string' ? chosen : ''
-  const found = useRecordSuggestions(of, q)
-  const known = useRecordNames(of, id === '' ? [] : [id]).get(id)
-  const isMissing = known !== undefined && found.every(({ value }) => value !== id)
-  const options = isMissing ? [{ value: id, label: known }, ...found] : found
-  return <ComboField name={name} label={label} none="" options={options} onQuery={setQ} />
+  const names = useRecordNames(of, typeof chosen === 'string' && chosen !== '' ? [chosen] : [])
+  const known = Array.from(names, ([value, text]) => ({ value, label: text }))
+  const { options, onQuery } = useRecordSuggestions(of)
+  return <ComboField name={name} label={label} none="" options={options} known={known} onQuery={onQuery} />
 }
 
 /** The control of one value. */

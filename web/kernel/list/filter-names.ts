@@ -1,8 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { recordRoutes } from '#contract/records.routes.ts'
 import { titleOf } from '#contract/records.ts'
 import type { Condition, FilterField } from '#contract/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
+import { useFound } from '#web/kernel/data/found.ts'
 
 /** Ids that a reference's condition names. */
 export const idsOf = (field: FilterField, { value }: Condition): readonly string[] =>
@@ -32,12 +33,11 @@ export function useRecordNames(of: string | undefined, ids: readonly string[]): 
 }
 
 /** Records of a type that match what is typed. */
-export function useRecordSuggestions(of: string | undefined, q: string) {
-  const found = useQuery({
-    queryKey: ['suggestions', of ?? '', q] as const,
-    queryFn: async () => call(recordRoutes(await typeOf(of ?? '')).suggestions, { query: { q } }),
-    enabled: of !== undefined,
-    meta: { failure: 'silent' as const },
-  }).data
-  return (found ?? []).map(({ id, name }) => ({ value: id, label: name }))
+export function useRecordSuggestions(of: string | undefined) {
+  const { found, onQuery } = useFound(
+    ['suggestions', of ?? ''],
+    async (q, signal) => call(recordRoutes(await typeOf(of ?? '')).suggestions, { query: { q }, signal }),
+    of !== undefined,
+  )
+  return { options: found.map(({ id, name }) => ({ value: id, label: name })), onQuery }
 }

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Field, type RecordType } from '#contract/records.ts'
-import { recordRoutes } from '#contract/records.routes.ts'
-import { call } from '#web/kernel/data/client.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'
@@ -34,7 +31,7 @@ import { useOptionSets } from '#web/kernel/words/option-sets.ts'
 import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
-import { typeNamed } from './type-named.ts'
+import { useSuggestions } from './suggestions.ts'
 
 /** @unit bytes: a record's body, its picture included, is 1 MB at most */
 const IMAGE_BYTES = 500_000
@@ -186,38 +183,23 @@ function OwnMoneyField({ currencyName, ...props }: FieldProps & { currencyName: 
   return <MoneyField {...props} currency={isKnown ? currency : 'EUR'} />
 }
 
-/** Names of other records that match the typed text. */
-function useSuggestions(references: string) {
-  const [query, setQuery] = useState('')
-  const type = typeNamed(references)
-  const found = useQuery({
-    queryKey: [type.context, references, 'suggestions', query],
-    queryFn: () => call(recordRoutes(type).suggestions, { query: { q: query } }),
-    staleTime: 10_000,
-  })
-  return { options: (found.data ?? []).map((one) => ({ value: one.id, label: one.name })), setQuery }
-}
-
 type ReferenceProps = FieldProps & { references: string; names: unknown; max?: number | undefined }
 
 /** Another record, searched by name on the server; the present one's name is known from the start. */
 export function ReferenceField({ references, names, ...props }: ReferenceProps) {
-  const { options, setQuery } = useSuggestions(references)
+  const { options, onQuery } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
-  const current = plainText(first || '')
-  const all =
-    current && plainText(names) && !options.some((option) => option.value === current)
-      ? [{ value: current, label: plainText(names) }, ...options]
-      : options
-  return <ComboField {...props} options={all} onQuery={setQuery} none={0} />
+  const [current, name] = [plainText(first || ''), plainText(names)]
+  const known = current && name ? [{ value: current, label: name }] : []
+  return <ComboField {...props} options={options} known={known} onQuery={onQuery} none={0} />
 }
 
 function SeveralReferences({ references, names, max, ...props }: ReferenceProps) {
-  const { options, setQuery } = useSuggestions(references)
+  const { options, onQuery } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const known = useMemo(() => {
     const texts = Array.isArray(names) ? names.map(plainText) : []
     return new Map(Array.isArray(first) ? first.map((id, index) => [plainText(id), texts[index] ?? '']) : [])
   }, [first, names])
-  return <ReferencesField {...props} known={known} found={options} onQuery={setQuery} max={max} />
+  return <ReferencesField {...props} known={known} found={options} onQuery={onQuery} max={max} />
 }

@@ -1,0 +1,146 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { billRoutes } from '#contract/billing.routes.ts'
+import type { Bill } from '#contract/billing.schemas.ts'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import type { Transaction } from '#contract/finance.schemas.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { Amount } from '#web/kernel/ui/values.tsx'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+import { localeOf } from '#web/kernel/words/languages.ts'
+import { paths } from '#web/screens.ts'
+
+const MOST = 5
+const DAY_MS = 86_400_000
+const WRITTEN = ['finance', 'billing', 'dashboard', 'documents']
+
+/** Bills that still owe exactly what came in. */
+const candidatesQuery = ({ id, profileId, amountTTC, currency }: Transaction) => ({
+  queryKey: ['finance', 'transaction', 'bill', 'candidates', id, amountTTC, currency] as const,
+  queryFn: () =>
+    call(billRoutes.list, {
+      params: { profileId },
+      query: {
+        limit: MOST,
+        sort: 'dueDate',
+        filters: JSON.stringify({
+          outstanding: { operator: 'eq', value: amountTTC },
+          currency: { operator: 'eq', value: currency },
+        }),
+      },
+    }),
+})
+
+/** Why a bill may be what was paid. */
+function evidenceOf(row: Transaction, bill: Bill) {
+  const said = foldText(`${row.label} ${row.reference} ${row.bankReference}`)
+  return {
+    reference: bill.ref !== '' && said.includes(foldText(bill.ref)),
+    client: bill.client !== '' && `${said} ${foldText(row.organism)}`.includes(foldText(bill.client)),
+    /** Positive after the day it was due. @unit days */
+    gap: Math.round((row.paymentDate - bill.dueDate) / DAY_MS),
+  }
+}
+type Evidence = ReturnType<typeof evidenceOf>
+const weightOf = ({ reference, client, gap }: Evidence): number =>
+  (reference ? 10_000 : 0) + (client ? 1_000 : 0) - Math.min(Math.abs(gap), 999)
+
+/** An income by hand that looks like the payment of a bill: what speaks for it, and one click to link them (FI5). */
+export function BillMatch({ row, onLinked }: { row: Transaction; onLinked: () => void }) {
+  const { t } = useTranslation(['finance', 'kernel'])
+  const { language } = usePreferences()
+  const { can } = useSession()
+  const queries = useQueryClient()
+  const { id, profileId } = row
+  const isOpen = row.operation === 'in' && row.status === 'paid' && row.externalId === '' && !row.reversed
+  const mayLink =
+    isOpen &&
+    (['perm_billing_menu', 'perm_billing_update', 'perm_transaction_delete'] as const).every((one) => can(one))
+  const bills = useQuery({ ...candidatesQuery(row), enabled: mayLink, meta: { failure: 'silent' } }).data
+  const readAgain = () => Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+  const unlink = async (payments: readonly { readonly id: string; readonly paymentId: string }[]) => {
+    await call(billRoutes.unpaidTogether, { params: { profileId }, body: { payments: [...payments] } })
+    await call(financeRoutes.restore, { params: { id } })
+    notifySuccess(t('match.unlinked'))
+    await readAgain()
+  }
+  const link = useMutation({
+    mutationFn: async (bill: Bill) => {
+      const { outcomes } = await call(billRoutes.paidTogether, {
+        params: { profileId },
+        body: { ids: [bill.id], date: row.paymentDate, method: row.paymentMethod, bankReference: row.bankReference },
+      })
+      const [outcome] = outcomes
+      if (outcome === undefined || outcome.code !== '') throw new Error(outcome?.message ?? '')
+      const payments = [{ id: bill.id, paymentId: outcome.paymentId }]
+      try {
+        await call(financeRoutes.remove, { params: { id } })
+      } catch (cause) {
+        // The money would count twice.
+        await call(billRoutes.unpaidTogether, { params: { profileId }, body: { payments } })
+        throw cause
+      }
+      return { bill, payments }
+    },
+    onSuccess: ({ bill, payments }) => {
+      onLinked()
+      notifySuccess(t('match.done', { ref: bill.ref }), {
+        action: { label: t('match.unlink'), run: () => void unlink(payments).catch(notifyFailure) },
+      })
+    },
+    onSettled: readAgain,
+  })
+  if (!mayLink || bills === undefined || bills.length === 0) return null
+  const found = bills
+    .map((bill) => ({ bill, evidence: evidenceOf(row, bill) }))
+    .toSorted((a, b) => weightOf(b.evidence) - weightOf(a.evidence))
+  const days = new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const wordsOf = ({ reference, client, gap }: Evidence) =>
+    [
+      t('match.amount'),
+      ...(reference ? [t('match.reference')] : []),
+      ...(client ? [t('match.client')] : []),
+      gap === 0 ? t('match.onDay') : t(gap > 0 ? 'match.after' : 'match.before', { days: days.format(Math.abs(gap)) }),
+    ].join(' · ')
+  return (
+    <section className="mt-5" aria-label={t('match.title')}>
+      <h3 className="label">{t('match.title')}</h3>
+      <ul className="m-0 list-none border-t border-line p-0">
+        {found.map(({ bill, evidence }) => (
+          <li key={bill.id} className="border-b border-line py-2">
+            <div className="flex items-center justify-between gap-3">
+              <span className="min-w-0">
+                <Link className="link" to={paths.bill.to({ id: bill.id })}>
+                  {t('billNumber', { ref: `\u2066${bill.ref}\u2069` })}
+                </Link>
+                <span className="block truncate text-sm">
+                  <bdi>{bill.client}</bdi>
+                </span>
+              </span>
+              <span className="num amt">
+                <Amount major={bill.outstanding} currency={bill.currency} />
+              </span>
+            </div>
+            <p className="mt-0.5 text-xs text-ink-subtle">{wordsOf(evidence)}</p>
+            <Button
+              size="sm"
+              icon={Link2}
+              className="mt-1.5"
+              pending={link.isPending && link.variables.id === bill.id}
+              onClick={() => link.mutate(bill)}
+            >
+              {t('match.link')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 text-xs text-ink-subtle">{t('match.consequence')}</p>
+    </section>
+  )
+}

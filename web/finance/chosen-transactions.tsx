@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { financeRoutes } from '#contract/finance.routes.ts'
+import type { Transaction } from '#contract/finance.schemas.ts'
+import { toMinor } from '#contract/billing-amounts.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { notifyDone } from '#web/kernel/ui/toasts.ts'
+import { Amount } from '#web/kernel/ui/values.tsx'
+
+const WRITTEN = ['finance', 'documents', 'dashboard']
+
+/** What came in less what went out among the chosen transactions, by currency; what was reversed counts nothing. */
+export function ChosenSum({ chosen }: { chosen: readonly Transaction[] }) {
+  const sums = Map.groupBy(
+    chosen.filter(({ reversed }) => !reversed),
+    ({ currency }) => currency,
+  )
+  return [...sums].map(([currency, rows], i) => (
+    <span key={currency}>
+      {i > 0 && ' · '}
+      <Amount
+        minor={rows.reduce(
+          (sum, row) => sum + (row.operation === 'in' ? 1 : -1) * (toMinor(row.amountTTC, currency) ?? 0),
+          0,
+        )}
+        currency={currency}
+        sign="always"
+      />
+    </span>
+  ))
+}
+
+/** Those that are entered by hand and not paid are marked as paid today, one after another. */
+export function ChosenActs({ chosen, onDone }: { chosen: readonly Transaction[]; onDone: () => void }) {
+  const { t } = useTranslation('finance')
+  const { can } = useSession()
+  const queries = useQueryClient()
+  const payable = chosen.filter(({ status, externalId, reversed }) => {
+    return status === 'unpaid' && externalId === '' && !reversed
+  })
+  const pay = useMutation({
+    mutationFn: async () => {
+      for (const { id } of payable) await call(financeRoutes.paid, { params: { id } })
+    },
+    onSuccess: () => {
+      notifyDone({ kind: 'changed' })
+      onDone()
+    },
+    onSettled: () => Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] }))),
+  })
+  if (!can('perm_transaction_update')) return null
+  return (
+    <Button
+      icon={CircleCheck}
+      pending={pay.isPending}
+      disabledReason={payable.length === 0 ? t('chosen.noneOwed') : undefined}
+      onClick={() => pay.mutate()}
+    >
+      {t('chosen.paid')}
+    </Button>
+  )
+}
