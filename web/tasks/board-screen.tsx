@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, ChartColumn, Clock, Columns3, Pencil, Plus, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TaskPriority, TaskTag } from '#contract/records.ts'
 import type { Board, BoardColumn, BoardTask } from '#contract/tasks.schemas.ts'
@@ -10,6 +10,7 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -29,12 +30,6 @@ const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx
 const ColumnDialog = lazy(async () => ({ default: (await import('./column-dialog.tsx')).ColumnDialog }))
 const ColumnRemoval = lazy(async () => ({ default: (await import('./column-removal.tsx')).ColumnRemoval }))
 const BoardStatistics = lazy(async () => ({ default: (await import('./board-statistics.tsx')).BoardStatistics }))
-
-const narrow = window.matchMedia('(max-width: 767px)')
-const subscribeWidth = (listener: () => void) => {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}
 
 /** Route `/admin/management/board`: tasks in columns. */
 export function BoardScreen() {
@@ -68,16 +63,20 @@ function Tasks({ board }: { board: Board }) {
   const [url, setUrl] = useUrlState({ q: '', tag: '', priority: '', project: '', open: '', in: '', lane: '' })
   const sought = { q: url.q, tag: url.tag, priority: url.priority, project: url.project }
   const names = useNames()
-  const isNarrow = useSyncExternalStore(subscribeWidth, () => narrow.matches)
+  const isNarrow = useNarrow()
   const acts = useBoardActs(board)
   const [asked, setAsked] = useState<Asked | null>(null)
   const refocus = useRef('')
+  const [kept, setKept] = useState('')
   const carrying = useCarried({
     board,
     sought,
     rtl: language === 'ar',
     onDrop: (task, place, by) => {
-      if (by === 'keys') refocus.current = task.id
+      if (by === 'keys') {
+        refocus.current = task.id
+        setKept(task.id)
+      }
       acts.move(task, place)
     },
   })
@@ -194,6 +193,7 @@ function Tasks({ board }: { board: Board }) {
         sought={sought}
         names={names}
         carrying={carrying}
+        kept={kept}
         taskEntries={taskEntries}
         columnEntries={columnEntries}
         onOpen={(task) => setUrl({ open: task.id }, 'push')}
@@ -222,15 +222,18 @@ function Tasks({ board }: { board: Board }) {
 /** Tags, priorities and contracts by their ids; no contracts without the permission to see them. */
 function useNames(): BoardNames {
   const { profileId, can } = useSession()
-  const tags = useQuery(recordQuery(TaskTag)).data ?? []
-  const priorities = useQuery(recordQuery(TaskPriority)).data ?? []
+  const tags = useQuery(recordQuery(TaskTag)).data
+  const priorities = useQuery(recordQuery(TaskPriority)).data
   const mayRead = can('perm_contract_menu') && profileId !== ''
-  const contracts = useQuery({ ...contractsQuery(profileId), enabled: mayRead }).data ?? []
-  return {
-    tags: new Map(tags.map((row) => [row.id, row])),
-    priorities: new Map(priorities.map((row) => [row.id, row])),
-    contracts: new Map(contracts.map(({ id, title, client }) => [id, title || client])),
-  }
+  const contracts = useQuery({ ...contractsQuery(profileId), enabled: mayRead }).data
+  return useMemo(
+    () => ({
+      tags: new Map(tags?.map((row) => [row.id, row])),
+      priorities: new Map(priorities?.map((row) => [row.id, row])),
+      contracts: new Map(contracts?.map(({ id, title, client }) => [id, title || client])),
+    }),
+    [tags, priorities, contracts],
+  )
 }
 
 /** Tasks that are late, and columns that hold too many. */
