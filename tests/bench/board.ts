@@ -7,7 +7,7 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import type { Board } from '#contract/tasks.schemas.ts'
 import { boardDecider, type TaskFacts } from '#domain/tasks/board.ts'
 import { type BenchResult, quantile, timed } from './result.ts'
-import { ask, dataOf, signIn, startProcess } from './server.ts'
+import { type Answer, ask, dataOf, signIn, startProcess } from './server.ts'
 
 export const CARDS = 5_000
 const COLUMNS = ['todo', 'doing', 'done'] as const
@@ -89,10 +89,10 @@ export async function run(): Promise<BenchResult[]> {
       const moved = await timed(() =>
         send('PUT', `/task/${id}/move`, { column: columnOf(n + 1), position: (n * 17) % 1_500 }),
       )
-      let board: Board = { columns: [] }
-      const read = await timed(async () => (board = await send<Board>('GET', '')))
-      if (board.columns.reduce((sum, { tasks }) => sum + tasks.length, 0) !== CARDS)
-        throw new Error('Cards are missing')
+      let answer: Answer = { status: 0, body: '' }
+      const read = await timed(async () => (answer = await ask(server.port, 'GET', `/api/board/${userId}`, headers)))
+      const { columns } = dataOf<Board>(answer)
+      if (columns.reduce((sum, { tasks }) => sum + tasks.length, 0) !== CARDS) throw new Error('Cards are missing')
       if (n < WARM_UP) continue
       moves.push(moved)
       reads.push(read)

@@ -1,5 +1,6 @@
 import { business } from './fixture.ts'
 import { finger, middleOf } from './finger.ts'
+import { settled } from './looks.ts'
 import { accessible, expect, test } from './test.ts'
 
 test('events are drawn, moved and taken back by the mouse, added and removed by keyboard (PL1)', async ({ open }) => {
@@ -40,7 +41,8 @@ test('events are drawn, moved and taken back by the mouse, added and removed by 
   const edge = await middleOf(event(page, 'Restitution').locator('.ev-grip'))
   await page.mouse.move(edge.x, edge.y)
   await page.mouse.down()
-  await page.mouse.move(edge.x, edge.y + 40, { steps: 4 })
+  const day = await page.locator('.cal-lane').boundingBox()
+  await page.mouse.move(edge.x, edge.y + (day?.height ?? 0) / 14, { steps: 4 })
   await page.mouse.up()
   await expect(event(other, 'Restitution', '10:00 – 12:00')).toBeVisible()
 
@@ -135,12 +137,15 @@ for (const { language, forward } of [{ forward: 1 }, { language: 'ar', forward: 
     const event = page.locator('.ev:not(.ev-moving)', { hasText: 'Restitution' })
     await expect(event).toContainText('09:00 – 10:00')
     await expect(dialog).toHaveCount(0)
+    // Events that are read again are drawn anew, which would end the finger's press.
+    await settled(page)
 
     await hand.press(await middleOf(event))
     await expect(page.locator('.ev-picked').first()).toBeVisible()
     await hand.lead(await place(2, 11.5))
     await hand.lift()
     await expect(event).toContainText('11:00 – 12:00')
+    await settled(page)
     expect(Math.abs((await middleOf(event)).x - third.x)).toBeLessThan(12)
 
     await hand.press(await middleOf(event))

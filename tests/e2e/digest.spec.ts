@@ -9,7 +9,7 @@ test('the page that ends the mails of reminders asks, says what it did, and is f
   const stopped: string[] = []
   await digestPages(pages, {
     opens: async (_, secret) => secret === 'known',
-    stop: async (userId) => void stopped.push(userId) as never,
+    stop: async (secret, { owner }) => void stopped.push(`${owner} ${secret}`) as never,
   })
   for (const look of [{}, { theme: 'dark' }, { language: 'ar', width: 390 }] as const) {
     const page = await open('visitor', { ...look, refused: [404] })
@@ -37,6 +37,6 @@ test('the page that ends the mails of reminders asks, says what it did, and is f
     await expect(page.getByRole('alert')).toBeVisible()
     await accessible(page)
   }
-  expect(stopped).toEqual(['anna', 'anna', 'anna'])
+  expect(stopped).toEqual(Array.from({ length: 3 }, () => 'anna known'))
   await pages.close()
 })

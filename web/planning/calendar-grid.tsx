@@ -204,11 +204,16 @@ export const CalendarGrid = memo(function CalendarGrid({
         const one = occurrenceOf(event)
         if (one) onOpen(one)
       },
-      select: (info) => onDraw(drawnOf(info)),
+      select: (info) => {
+        // What was drawn would lie over the event that it becomes.
+        calendar.current?.getApi().unselect()
+        onDraw(drawnOf(info))
+      },
       eventDrop: moved,
       eventResize: moved,
       viewClass: 'cal-view',
       dayHeaderClass: 'cal-head',
+      dayHeaderInnerClass: 'cal-head-in',
       dayCellClass: (info) => clsx('cal-cell', info.isToday && 'is-today', info.isOther && 'is-other'),
       dayCellTopClass: 'cal-number',
       dayLaneClass: (info) => clsx('cal-lane', info.isToday && 'is-today', [0, 6].includes(info.dow) && 'is-off'),

@@ -8,6 +8,7 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
@@ -87,6 +88,9 @@ function Tasks({ board }: { board: Board }) {
     refocus.current = ''
   }, [board])
 
+  const begin = () => setUrl({ open: 'new', in: '' }, 'push')
+  useAction({ id: 'board.new', label: t('board.new'), icon: Plus, keys: 'n', run: begin })
+
   const opened = url.open === 'new' ? null : taskOf(board, url.open)
   const lane = board.columns.find(({ id }) => id === url.lane)?.id ?? board.columns[0]?.id ?? ''
   const columnEntries = (column: BoardColumn): readonly MenuEntry[] => {
@@ -141,7 +145,7 @@ function Tasks({ board }: { board: Board }) {
             <Button icon={Columns3} onClick={() => setAsked({ what: 'column', column: null })}>
               {t('column.new')}
             </Button>
-            <Button variant="primary" icon={Plus} onClick={() => setUrl({ open: 'new', in: '' }, 'push')}>
+            <Button variant="primary" icon={Plus} onClick={begin}>
               {t('board.new')}
             </Button>
           </>
