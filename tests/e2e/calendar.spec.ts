@@ -141,7 +141,7 @@ for (const { language, forward } of [{ forward: 1 }, { language: 'ar', forward: 
     await settled(page)
 
     await hand.press(await middleOf(event))
-    await expect(page.locator('.ev-picked').first()).toBeVisible()
+    await expect(page.locator('.ev-picked:visible').first()).toBeVisible()
     await hand.lead(await place(2, 11.5))
     await hand.lift()
     await expect(event).toContainText('11:00 – 12:00')
@@ -149,7 +149,7 @@ for (const { language, forward } of [{ forward: 1 }, { language: 'ar', forward: 
     expect(Math.abs((await middleOf(event)).x - third.x)).toBeLessThan(12)
 
     await hand.press(await middleOf(event))
-    await expect(page.locator('.ev-picked').first()).toBeVisible()
+    await expect(page.locator('.ev-picked:visible').first()).toBeVisible()
     await hand.lift()
     await hand.press(await middleOf(page.locator('.ev-picked > .ev-grip')))
     await hand.lead(await place(2, 13.9))

@@ -28,8 +28,8 @@ type Props = {
   readonly onAdd: (column: BoardColumn) => void
 }
 
-/** Slips of a column that are drawn at first, and with each step further down. */
-const DRAWN = 40
+/** Slips of a column that are drawn at first, and with each step further down: as few as keep a scroll smooth. */
+const [DRAWN, STEP] = [40, 15]
 
 /** The acts of slips, always the latest, in an object that stays. */
 function useSlipActs(now: SlipActs): SlipActs {
@@ -167,7 +167,11 @@ function Lane({
           ))}
           {rest.some(({ id }) => id === before) && <Drop />}
           {rest.length > 0 && (
-            <More count={rest.length} onMore={() => startTransition(() => setDrawn((count) => count + DRAWN))} />
+            <More
+              count={rest.length}
+              isWatched={keptTask === undefined}
+              onMore={() => startTransition(() => setDrawn((count) => count + STEP))}
+            />
           )}
           {keptTask && slip(keptTask)}
           {(before === null || (before !== undefined && !shown.some(({ id }) => id === before))) && <Drop />}
@@ -196,8 +200,12 @@ function Lane({
   )
 }
 
-/** Draws the next slips when it comes near the window, or is pressed. */
-function More({ count, onMore }: { count: number; onMore: () => void }) {
+/**
+ * Draws the next slips when it is pressed, or comes near the window.
+ *
+ * @param isWatched false while a slip stands below: the window would stay there, and all slips would be drawn
+ */
+function More({ count, isWatched, onMore }: { count: number; isWatched: boolean; onMore: () => void }) {
   const { t } = useTranslation('tasks')
   const place = useRef<HTMLLIElement>(null)
   const latest = useRef(onMore)
@@ -205,14 +213,14 @@ function More({ count, onMore }: { count: number; onMore: () => void }) {
     latest.current = onMore
   })
   useEffect(() => {
-    if (!place.current) return
+    if (!place.current || !isWatched) return
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
       rootMargin: '600px',
     })
     watch.observe(place.current)
     return () => watch.disconnect()
     // Watched anew, it is told of being near still after the slips were drawn.
-  }, [count])
+  }, [count, isWatched])
   return (
     <li ref={place}>
       <Button size="sm" variant="quiet" onClick={onMore}>

@@ -36,21 +36,25 @@ export type SlipActs = {
   readonly open: (task: BoardTask) => void
 }
 
-/** A task, a slip of paper: it is dragged, or carried with the keys from its title. */
-export const TaskSlip = memo(function TaskSlip({
-  task,
-  names,
-  acts,
-  isCarried,
-  isDone,
-}: {
-  task: BoardTask
-  names: BoardNames
-  acts: SlipActs
-  isCarried: boolean
+type SlipProps = {
+  readonly task: BoardTask
+  readonly names: BoardNames
+  readonly acts: SlipActs
+  readonly isCarried: boolean
   /** In the last column no date is late. */
-  isDone: boolean
-}) {
+  readonly isDone: boolean
+}
+
+/** Whether two slips look alike: a move gives all tasks below it another position, which a slip does not show. */
+function isAlike({ task: before, ...was }: SlipProps, { task: after, ...is }: SlipProps): boolean {
+  if (was.names !== is.names || was.isCarried !== is.isCarried || was.isDone !== is.isDone) return false
+  // the keys of a task
+  const keys = Object.keys(after) as (keyof BoardTask)[]
+  return before === after || keys.every((key) => key === 'position' || before[key] === after[key])
+}
+
+/** A task, a slip of paper: it is dragged, or carried with the keys from its title. */
+export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, isDone }: SlipProps) {
   const { t } = useTranslation('tasks')
   const { language } = usePreferences()
   const priority = names.priorities.get(String(task.priority))
@@ -146,4 +150,4 @@ export const TaskSlip = memo(function TaskSlip({
       )}
     </li>
   )
-})
+}, isAlike)
