@@ -92,7 +92,7 @@ test('a board is kept by the keyboard alone: add, carry, open, move by the menu,
   await tabTo('Plan')
   await keys.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Plan' })
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Titre' })).toBeFocused()
   await keys.press('Escape')
   await expect(dialog).toHaveCount(0)
 })

@@ -152,7 +152,7 @@ for (const { language, forward } of [{ forward: 1 }, { language: 'ar', forward: 
     await expect(page.locator('.ev-picked:visible').first()).toBeVisible()
     await hand.lift()
     await hand.press(await middleOf(page.locator('.ev-picked > .ev-grip')))
-    await hand.lead(await place(2, 13.9))
+    await hand.lead(await place(2, 14.1))
     await hand.lift()
     await expect(event).toContainText('11:00 – 14:00')
     await accessible(page)

@@ -27,7 +27,7 @@ const bell =
   (part: number) =>
   async (page: Page): Promise<void> => {
     await page.locator('[data-bell]').click()
-    await page.locator('[role="dialog"] [role="radiogroup"] label').nth(part).click()
+    await page.getByRole('dialog').getByRole('radiogroup').first().locator('label').nth(part).click()
   }
 
 /** The history of the list's first record, as a page of its own. */
