@@ -11,8 +11,8 @@ function partOf(key: string): number {
 }
 
 /**
- * A map that never changes. A changed copy shares all but one part with it, so that a fold of thousands of events does
- * not copy thousands of entries for each. Entries come in no order.
+ * A map that never changes. A changed copy shares all but one part with it: a fold of thousands of events then copies
+ * few entries for each. Entries come in no order.
  */
 export class SharedMap<V> {
   readonly #parts: readonly Part<V>[]

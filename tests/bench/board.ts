@@ -30,7 +30,7 @@ const facts = (n: number): TaskFacts => ({
 const columnOf = (n: number) => COLUMNS[n % COLUMNS.length] ?? 'todo'
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
-/** A move whose board is in memory no more: the stream is read and folded anew. @returns milliseconds of each */
+/** A move whose board is in memory no more: the stream is read and folded again. @returns milliseconds of each */
 async function cold(): Promise<readonly number[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-board-'))
   const store = openSqliteEventStore(path.join(directory, 'events.sqlite'))

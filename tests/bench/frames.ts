@@ -46,7 +46,7 @@ const round = (ms: number) => Math.round(ms * 10) / 10
 const most = (values: readonly number[]) => round(Math.max(...values))
 
 /**
- * What a user sees in Chromium: a move on a board of 5,000 cards, 2,000 events that are scrolled and paged through, and
+ * What a user sees in Chromium: a move on a board of 5,000 cards, and 2,000 events that are scrolled and turned. And
  * how soon a second device shows what was written.
  */
 export async function run(): Promise<BenchResult[]> {

@@ -137,7 +137,7 @@ for (const { language, forward } of [{ forward: 1 }, { language: 'ar', forward: 
     const event = page.locator('.ev:not(.ev-moving)', { hasText: 'Restitution' })
     await expect(event).toContainText('09:00 – 10:00')
     await expect(dialog).toHaveCount(0)
-    // Events that are read again are drawn anew, which would end the finger's press.
+    // Events that are read again are drawn again, which would end the finger's press.
     await settled(page)
 
     await hand.press(await middleOf(event))

@@ -59,7 +59,7 @@ export function BoardLanes(props: Props) {
   const isRtl = usePreferences().language === 'ar'
   const touch = useTouchCarry(carrying, onTurn && ((side) => onTurn((side === 'right') === isRtl ? -1 : 1)))
   const acts = useSlipActs({
-    hold: touch.hold,
+    hold: (event, task) => touch.hold(event, task),
     lift: (task) => carrying.lift(task, 'pointer'),
     leave: carrying.cancel,
     press: carrying.press,
@@ -219,7 +219,7 @@ function More({ count, isWatched, onMore }: { count: number; isWatched: boolean;
     })
     watch.observe(place.current)
     return () => watch.disconnect()
-    // Watched anew, it is told of being near still after the slips were drawn.
+    // Watched again after slips were drawn, it is told whether it is near still.
   }, [count, isWatched])
   return (
     <li ref={place}>

@@ -14,8 +14,8 @@ const STEP = 12
 const TURN_MS = 600
 
 /**
- * Where a slip would stand on a column: in front of the first one whose middle is below the finger or the pointer. Below
- * all that is drawn comes the first one that is not.
+ * Where a slip would stand on a column: in front of the first one whose middle is below the finger or the pointer.
+ * Below all that is drawn comes the first one that is not.
  */
 export function placeIn(lane: HTMLElement, columnId: string, y: number, carriedId: string): Place {
   const next = [...lane.querySelectorAll<HTMLElement>('[data-task]')].find((slip) => {
@@ -143,7 +143,6 @@ export function useTouchCarry(carrying: Carrying, turn: ((side: 'left' | 'right'
     },
   }
 }
-export type TouchCarry = ReturnType<typeof useTouchCarry>
 
 function swallow(event: Event): void {
   event.preventDefault()

@@ -30,7 +30,7 @@ const event = ({ description = '', recurrence = null, reminder = 0, ...facts }: 
 
 /** Two weeks of meetings around the last day, weekly ones since the beginning, an anniversary, and an open feed. */
 export const planningChapter: Chapter = ({ commands, today, first, start, id, meta }) => {
-  // No secret has this hash, so that nobody can read the feed before its owner renews the address.
+  // No secret has this hash: no caller can read the feed before its owner renews the address.
   const hash = createHash('sha512').update(id('feed')).digest('hex').slice(0, 64)
   const feed: Episode = { day: first, tell: () => commands.calendarFeeds.open(hash, meta('feed', first)) }
   const monday = addDays(today, 1 - weekday(today))
