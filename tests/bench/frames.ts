@@ -99,12 +99,8 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/**
- * Runs in the page: carries the first slip of a column before the third of the next one, as the mouse does.
- *
- * @returns how long script, style and layout of the drop took, in milliseconds
- */
-async function carried(from: string): Promise<number> {
+/** Runs in the page: carries the first slip of a column before the third of the next one, as the mouse does. */
+async function carry(from: string): Promise<void> {
   const lanes = [...document.querySelectorAll<HTMLElement>('[data-lane]')]
   const at = lanes.findIndex(({ dataset }) => dataset['lane'] === from)
   const to = lanes[(at + 1) % lanes.length]
@@ -122,8 +118,12 @@ async function carried(from: string): Promise<number> {
   await frame()
   tell(to, 'dragover')
   await frame()
+  Object.assign(window, { letGo: () => tell(to, 'drop') })
+}
+/** Runs in the page: ends the carrying. @returns how long it took until all is laid out, in milliseconds */
+async function letGo(): Promise<number> {
   const began = performance.now()
-  tell(to, 'drop')
+  ;(window as unknown as { letGo: () => void }).letGo()
   // React draws what an act changed in a microtask of its own.
   await Promise.resolve()
   void document.body.offsetHeight
@@ -135,13 +135,23 @@ async function boardFrames(page: Page): Promise<BenchResult[]> {
   await page.goto('/admin/management/board')
   await page.locator('[data-lane="todo"] [data-task]').first().waitFor()
   await page.waitForTimeout(1_500)
-  const work: number[] = []
+  const [work, waited]: [number[], number[]] = [[], []]
   const after: Seen[] = []
+  // Time that the main thread has computed: what else the machine does counts not.
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const computedMs = async () =>
+    (await client.send('Performance.getMetrics')).metrics
+      .filter(({ name }) => ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name))
+      .reduce((sum, { value }) => sum + value * 1_000, 0)
   for (let n = 0; n < SAMPLES; n++) {
     const seen = await during(
       page,
       async () => {
-        work.push(await page.evaluate(carried, ['todo', 'doing', 'done'][n % 3] ?? 'todo'))
+        await page.evaluate(carry, ['todo', 'doing', 'done'][n % 3] ?? 'todo')
+        const before = await computedMs()
+        waited.push(await page.evaluate(letGo))
+        work.push((await computedMs()) - before)
       },
       700,
     )
@@ -155,11 +165,11 @@ async function boardFrames(page: Page): Promise<BenchResult[]> {
   })
   return [
     {
-      name: 'board of 5,000 cards, a move in the browser: script, style and layout, p95',
+      name: 'board of 5,000 cards, a move in the browser: script, style and layout on its thread, p95',
       value: round(quantile(work.slice(3), 0.95)),
       unit: 'ms',
       atMost: FRAME_MS,
-      against: `median ${round(quantile(work, 0.5))} ms; longest task until it is stored and read again ${most(after.map(({ task }) => task))} ms`,
+      against: `median ${round(quantile(work, 0.5))} ms, by the clock ${round(quantile(waited, 0.5))} ms; longest task until it is stored and read again ${most(after.map(({ task }) => task))} ms`,
     },
     {
       name: 'board of 5,000 cards, scrolled: longest task',

@@ -20,6 +20,8 @@ test('a product keeps a part of its picture, is sold in one step with its income
   await accessible(page)
   await crop.getByRole('button', { name: 'Garder cette partie' }).click()
   await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(panel).toHaveCount(0)
+  await page.getByRole('row', { name: /Chaise de bureau/ }).click()
   const photo = panel.locator('img')
   await expect(photo).toBeVisible()
   expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBeCloseTo(1, 1)
