@@ -21,7 +21,7 @@ import { keyOf } from './shown-days.ts'
 const PLUGINS = [dayGrid, timeGrid, interaction]
 const HOURS = { hour: '2-digit', minute: '2-digit', hour12: false } as const
 /** Events side by side in a day; a sign tells how many more there are, and opens them. */
-const SIDE_BY_SIDE = { day: 12, week: 4, month: 4 } as const
+const SIDE_BY_SIDE = { day: 8, week: 3, month: 3 } as const
 const VIEW_NAMES = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 
 /** A stretch of time that the user drew or moved to. @unit epoch milliseconds */

@@ -29,7 +29,7 @@ type Props = {
 }
 
 /** Slips of a column that are drawn at first, and with each step further down: as few as keep a scroll smooth. */
-const [DRAWN, STEP] = [40, 15]
+const [DRAWN, STEP] = [20, 5]
 
 /** The acts of slips, always the latest, in an object that stays. */
 function useSlipActs(now: SlipActs): SlipActs {
