@@ -57,9 +57,7 @@ test('events are drawn, moved and taken back by the mouse, added and removed by 
   await expect(event(other, 'Appel')).toHaveCount(0)
 })
 
-test('a day is planned by the keyboard alone: add, find, change, put off by a week, take back, remove', async ({
-  open,
-}) => {
+test('a day is planned by the keyboard alone: an event is added, found, changed and removed', async ({ open }) => {
   const page = await open(await business('calendar-keys'))
   await Promise.all([page.waitForResponse(/\/layers\//), page.goto('/admin/planning/calendar?view=week')])
   const keys = page.keyboard
