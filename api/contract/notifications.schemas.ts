@@ -16,6 +16,7 @@ export const Notification = z.object({
   entityId: z.string(),
   position: z.string(),
   read: z.boolean(),
+  start: Time.describe('When it takes place; 0 for what does not'),
 })
 export type Notification = z.output<typeof Notification>
 
@@ -72,7 +73,7 @@ export type NotificationSchemas = typeof notificationSchemas
 export const notificationRoutes = routes(endpoints.notificationRoutes, notificationSchemas)
 
 /** What happened to a record, as a sentence in the caller's language; the last of `count` such facts. */
-const FeedFact = Notification.omit({ kind: true }).extend({
+const FeedFact = Notification.omit({ kind: true, start: true }).extend({
   kind: z.string().describe('Type of the event'),
   who: z.string().describe('Empty for the product itself'),
   read: z.boolean().describe('It is the caller’s own act'),

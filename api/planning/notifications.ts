@@ -80,6 +80,7 @@ export function notificationsApi(api: Api, commands: NotificationCommands, diges
         entityId: doc.entityId,
         position: doc.position,
         read: doc.readBy.includes(owner),
+        start: doc.start,
       })),
     )
   })

@@ -2,6 +2,7 @@ import { differing, same } from '#domain/kernel/changes.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity } from '#domain/kernel/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import { SharedMap } from '#domain/kernel/shared-map.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
 /** @unit estimatedTime and completionEstimate: hundredths of an hour; color: a swatch, 0 for none */
@@ -53,8 +54,8 @@ export type BoardEvent =
 type RemovedColumn = { readonly column: Column; readonly position: number; readonly taskIds: readonly string[] }
 export type Board = {
   readonly columns: readonly Column[]
-  readonly tasks: ReadonlyMap<string, Task>
-  readonly removedTasks: ReadonlyMap<string, Task>
+  readonly tasks: SharedMap<Task>
+  readonly removedTasks: SharedMap<Task>
   readonly removedColumns: ReadonlyMap<string, RemovedColumn>
 }
 
@@ -171,7 +172,12 @@ function restoreColumn(board: Board, columnId: string): readonly BoardEvent[] {
 /** Columns of a user and their tasks: one stream, so that moves made at once are put in one order. */
 export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
   category: 'board',
-  initial: { columns: DEFAULT_COLUMNS, tasks: new Map(), removedTasks: new Map(), removedColumns: new Map() },
+  initial: {
+    columns: DEFAULT_COLUMNS,
+    tasks: SharedMap.empty(),
+    removedTasks: SharedMap.empty(),
+    removedColumns: new Map(),
+  },
   decide(command, board) {
     switch (command.type) {
       case 'AddTask': {
@@ -242,37 +248,37 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
     switch (event.type) {
       case 'TaskAdded': {
         const { facts, ...placed } = event.data
-        return { ...board, tasks: new Map(board.tasks).set(placed.taskId, { ...placed, facts, added: facts }) }
+        return { ...board, tasks: board.tasks.with(placed.taskId, { ...placed, facts, added: facts }) }
       }
       case 'TaskChanged': {
         const task = board.tasks.get(event.data.taskId)
         if (task === undefined) return board
         const facts = { ...task.facts, ...event.data.changes }
-        return { ...board, tasks: new Map(board.tasks).set(task.taskId, { ...task, facts }) }
+        return { ...board, tasks: board.tasks.with(task.taskId, { ...task, facts }) }
       }
       case 'TasksMoved': {
-        const tasks = new Map(board.tasks)
+        let { tasks } = board
         for (const placed of event.data.tasks) {
           const task = tasks.get(placed.taskId)
-          if (task !== undefined) tasks.set(placed.taskId, { ...task, ...placed })
+          if (task !== undefined) tasks = tasks.with(placed.taskId, { ...task, ...placed })
         }
         return { ...board, tasks }
       }
       case 'TasksRemoved': {
-        const [tasks, removedTasks] = [new Map(board.tasks), new Map(board.removedTasks)]
+        let { tasks, removedTasks } = board
         for (const id of event.data.taskIds) {
           const task = tasks.get(id)
-          if (task !== undefined) removedTasks.set(id, task)
-          tasks.delete(id)
+          if (task !== undefined) removedTasks = removedTasks.with(id, task)
+          tasks = tasks.without(id)
         }
         return { ...board, tasks, removedTasks }
       }
       case 'TasksRestored': {
-        const [tasks, removedTasks] = [new Map(board.tasks), new Map(board.removedTasks)]
+        let { tasks, removedTasks } = board
         for (const placed of event.data.tasks) {
           const task = removedTasks.get(placed.taskId)
-          if (task !== undefined) tasks.set(placed.taskId, { ...task, ...placed })
-          removedTasks.delete(placed.taskId)
+          if (task !== undefined) tasks = tasks.with(placed.taskId, { ...task, ...placed })
+          removedTasks = removedTasks.without(placed.taskId)
         }
         return { ...board, tasks, removedTasks }
       }

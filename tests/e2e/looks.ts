@@ -11,6 +11,8 @@ export type Look = {
   readonly discreet?: boolean
   /** Below 768 it is a phone. @unit pixels */
   readonly width?: number
+  /** A wide one with a screen for fingers: a tablet. */
+  readonly touch?: boolean
 }
 
 /**
@@ -19,13 +21,13 @@ export type Look = {
 export async function contextFor(
   browser: Browser,
   who: Reader | 'visitor',
-  { language, theme, density, discreet, width = 1440 }: Look = {},
+  { language, theme, density, discreet, width = 1440, touch = false }: Look = {},
 ): Promise<BrowserContext> {
   const options: BrowserContextOptions = {
     viewport: { width, height: width < 768 ? 844 : 900 },
     locale: language ?? 'fr-FR',
     colorScheme: theme ?? 'light',
-    ...(width < 768 ? { hasTouch: true, isMobile: true } : {}),
+    ...(width < 768 ? { hasTouch: true, isMobile: true } : touch ? { hasTouch: true } : {}),
   }
   const context =
     who === 'visitor'

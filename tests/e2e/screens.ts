@@ -22,6 +22,14 @@ const firstRow = (page: Page): Promise<void> =>
 /** Opens the dialog of a new row. The button is named in the reader's language, so its class finds it. */
 const newRow = (page: Page): Promise<void> => page.locator('main .btn-primary').first().click()
 
+/** Opens the bell's panel, and shows one of its parts. */
+const bell =
+  (part: number) =>
+  async (page: Page): Promise<void> => {
+    await page.locator('[data-bell]').click()
+    await page.getByRole('dialog').getByRole('radiogroup').first().locator('label').nth(part).click()
+  }
+
 /** The history of the list's first record, as a page of its own. */
 async function historyOfFirst(page: Page): Promise<void> {
   await firstRow(page)
@@ -77,6 +85,20 @@ const states: readonly Screen[] = [
   { name: 'forecast', path: paths.turnover.to({}, { view: 'forecast', why: 'safe' }), who: 'demo' },
   { name: 'cv-forms', path: paths.cv.to(), who: 'demo', open: openCvForms },
   { name: 'cv-versions', path: paths.cv.to(), who: 'demo', open: openCvVersions },
+  { name: 'calendar-month', path: paths.calendar.to({}, { view: 'month' }), who: 'demo' },
+  { name: 'calendar-list', path: paths.calendar.to({}, { view: 'list' }), who: 'demo' },
+  { name: 'calendar-exchange', path: paths.calendar.to({}, { exchange: '1' }), who: 'demo' },
+  {
+    name: 'board-task',
+    path: paths.board.to(),
+    who: 'demo',
+    open: (page) => page.locator('.slip button').first().click(),
+  },
+  { name: 'sales', path: paths.products.to({}, { sales: '1' }), who: 'demo' },
+  { name: 'product', path: paths.products.to({}, { state: 'unsold' }), who: 'demo', open: firstRow },
+  { name: 'bell', path: paths.board.to(), who: 'demo', open: bell(0) },
+  { name: 'bell-reminders', path: paths.board.to(), who: 'demo', open: bell(1) },
+  { name: 'bell-activity', path: paths.board.to(), who: 'demo', open: bell(2) },
   { name: 'removed', path: paths.removed.to({ entity: 'contact' }), who: 'demo' },
   { name: 'record-history', path: paths.companies.to(), who: 'demo', open: historyOfFirst },
 ]

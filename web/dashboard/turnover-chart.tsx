@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea } from 'recharts'
 import { ChartFrame, TimeAxis, ValueAxis } from '#web/kernel/charts/axes.tsx'
 import { minorDigitsOf, thousandsText } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { type Basis, FirstPieces, type TurnoverMonth } from './turnover-details.tsx'
 
@@ -26,12 +26,6 @@ const BAR_WIDTH = 24
 const MARGIN = { top: 22, right: 0, bottom: 0, left: 0 }
 const SHOWN_PIECES = 6
 
-const narrow = window.matchMedia('(max-width: 767px)')
-const subscribeWidth = (listener: () => void) => {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}
-
 /**
  * One bar a month, the average dotted, today a vermilion line. In Arabic time runs from right to left. In discreet mode
  * bars stay and figures are hidden.
@@ -40,7 +34,7 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
   const { t } = useTranslation('dashboard')
   const { language, discreet } = usePreferences()
   const rtl = language === 'ar'
-  const small = useSyncExternalStore(subscribeWidth, () => narrow.matches)
+  const small = useNarrow()
   const thousands = (value: number) =>
     thousandsText(language, Math.round(value * 10 ** minorDigitsOf(currency)), currency)
   const current = Math.ceil(passed)

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Plus, Repeat } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
@@ -11,7 +11,7 @@ import { localeOf } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
 import { Mark } from './day-bands.tsx'
 import { useEventWords } from './event-words.ts'
-import { daysOf, keyOf } from './shown-days.ts'
+import { byDay, daysOf, keyOf } from './shown-days.ts'
 
 type AgendaProps = {
   readonly days: readonly number[]
@@ -32,10 +32,11 @@ export function DayStrip({
   const words = useEventWords()
   const weekday = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
   const now = today()
+  const ofDays = useMemo(() => byDay(events), [events])
   return (
     <fieldset className="day-strip" aria-label={t('strip')}>
       {days.map((day) => {
-        const own = events.filter((one) => daysOf(one).includes(day))
+        const own = ofDays.get(day) ?? []
         return (
           <button
             key={day}
@@ -68,9 +69,10 @@ export function Agenda({ days, events, facts, onOpen }: AgendaProps) {
   const { can } = useSession()
   const words = useEventWords()
   const now = today()
+  const ofDays = useMemo(() => byDay(events), [events])
   const filled = days.map((day) => ({
     day,
-    own: events.filter((one) => daysOf(one).includes(day)),
+    own: ofDays.get(day) ?? [],
     dated: facts.filter((fact) => fact.day === day),
   }))
   const shown = filled.filter(({ day, own, dated }) => day === now || own.length > 0 || dated.length > 0)

@@ -1,11 +1,11 @@
-import FullCalendar, { type CalendarRef } from '@fullcalendar/react'
+import FullCalendar, { type CalendarOptions, type CalendarRef, type EventApi } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import clsx from 'clsx'
-import { Repeat } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { Repeat, X } from 'lucide-react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -20,6 +20,8 @@ import { keyOf } from './shown-days.ts'
 // Objects made at each render would make FullCalendar announce its dates each time.
 const PLUGINS = [dayGrid, timeGrid, interaction]
 const HOURS = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+/** Events side by side in a day; a sign tells how many more there are, and opens them. */
+const SIDE_BY_SIDE = { day: 8, week: 3, month: 3 } as const
 const VIEW_NAMES = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 
 /** A stretch of time that the user drew or moved to. @unit epoch milliseconds */
@@ -49,13 +51,24 @@ function hoursOf(events: readonly EventOccurrence[]): { readonly from: number; r
     const [begin, over] = [wallClock(start), wallClock(end)]
     from = Math.min(from, Math.floor(begin.minutes / 60))
     to = begin.day === over.day ? Math.max(to, Math.ceil(over.minutes / 60)) : 24
+    // The night of the next day is shown too.
+    if (begin.day < over.day && over.minutes > 0) from = 0
   }
   return { from, to }
 }
+const occurrenceOf = ({ extendedProps }: EventApi): EventOccurrence | undefined =>
+  extendedProps['one'] as EventOccurrence | undefined // as it was given; a fact has none
+function drawnOf({ start, end, allDay }: Pick<EventApi, 'start' | 'end' | 'allDay'>): Drawn {
+  const from = start?.getTime() ?? 0
+  return { start: from, end: end?.getTime() ?? from + (allDay ? 86_400_000 : 3_600_000), allDay }
+}
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00:00`
 
-/** Days and hours, drawn by FullCalendar in the look of the product. */
-export function CalendarGrid({
+/**
+ * Days and hours, drawn by FullCalendar in the look of the product. All that it is given stays the same while nothing
+ * changed: a new function alone would make it draw each event again.
+ */
+export const CalendarGrid = memo(function CalendarGrid({
   view,
   day,
   period,
@@ -68,7 +81,7 @@ export function CalendarGrid({
   onDraw,
   onMove,
 }: GridProps) {
-  const { t } = useTranslation('planning')
+  const { t } = useTranslation(['planning', 'kernel'])
   const { language } = usePreferences()
   const words = useEventWords()
   const calendar = useRef<CalendarRef>(null)
@@ -81,7 +94,6 @@ export function CalendarGrid({
     })
   }, [view, day])
   const hours = useMemo(() => hoursOf(events), [events])
-  const byKey = useMemo(() => new Map(events.map((one) => [keyOf(one), one])), [events])
   const shown = useMemo(
     () => [
       ...events.map((one) => ({
@@ -91,6 +103,7 @@ export function CalendarGrid({
         end: one.allDay ? isoDay(one.end) : new Date(one.end).toISOString(),
         allDay: one.allDay,
         editable: mayMove,
+        extendedProps: { one },
       })),
       ...(view === 'month'
         ? facts.map((fact, index) => ({
@@ -102,14 +115,120 @@ export function CalendarGrid({
           }))
         : []),
     ],
-    // The words of a language do not change while it stays.
-    [events, facts, view, mayMove, language], // oxlint-disable-line react/exhaustive-deps
+    [events, facts, view, mayMove, words],
   )
-  const drawnOf = ({ start, end, allDay }: { start: Date | null; end: Date | null; allDay: boolean }): Drawn => {
-    const from = start?.getTime() ?? 0
-    const until = end?.getTime() ?? from + (allDay ? 86_400_000 : 3_600_000)
-    return { start: from, end: until, allDay }
-  }
+  // What is open is marked on the element itself: as an option it would make every event be drawn again.
+  const elements = useRef(new Map<string, HTMLElement>())
+  const marked = useRef('')
+  useEffect(() => {
+    elements.current.get(marked.current)?.removeAttribute('data-open')
+    elements.current.get(opened)?.setAttribute('data-open', '')
+    marked.current = opened
+  }, [opened])
+  const options = useMemo((): CalendarOptions => {
+    const isMonth = view === 'month'
+    const moved = ({ event, revert }: { event: EventApi; revert: () => void }) => {
+      const one = occurrenceOf(event)
+      if (one) onMove(one, drawnOf(event), revert)
+    }
+    return {
+      locale: localeOf(language),
+      direction: language === 'ar' ? 'rtl' : 'ltr',
+      firstDay: 1,
+      headerToolbar: false,
+      dayHeaders: isMonth,
+      height: 'auto',
+      nowIndicator: true,
+      allDaySlot: true,
+      allDayHeaderContent: t('allDayShort'),
+      slotMinTime: hourText(hours.from),
+      slotMaxTime: hourText(hours.to),
+      slotHeaderFormat: HOURS,
+      slotDuration: '00:30:00',
+      snapDuration: '00:15:00',
+      dayMaxEvents: isMonth ? 5 : false,
+      eventMaxStack: SIDE_BY_SIDE[view],
+      editable: mayMove,
+      selectable: mayAdd,
+      selectMirror: true,
+      longPressDelay: 400,
+      eventInteractive: true,
+      eventsHint: t('layer.events'),
+      timedText: t('layer.events'),
+      closeHint: t('kernel:action.close'),
+      moreLinkText: (count: number) => `+${count}`,
+      moreLinkHint: (count: number) => t('more', { count }),
+      popoverCloseContent: <X size={16} strokeWidth={1.7} aria-hidden="true" />,
+      popoverCloseClass: 'icon-btn',
+      eventClass: (info) =>
+        clsx(
+          'ev',
+          info.event.id.startsWith('fact') && 'ev-fact',
+          info.isSelected && 'ev-picked',
+          info.isMirror && 'ev-moving',
+        ),
+      // What an event is made longer by. Without a class FullCalendar has none.
+      columnEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-end' : ''),
+      rowEventAfterClass: (info) => (info.isEndResizable ? 'ev-grip ev-grip-side' : ''),
+      eventContent: (info) => {
+        const one = occurrenceOf(info.event)
+        if (!one) return <span className="ev-title">{info.event.title}</span>
+        // An event that is being moved or made longer tells where it would be.
+        const { start, end } = info.isMirror ? drawnOf(info.event) : one
+        const isShort = isMonth || end - start <= 1_800_000
+        const { clock } = words
+        return (
+          <>
+            <span className={clsx('ev-title', isShort && !isMonth && 'ev-short')}>{one.title}</span>
+            {!one.allDay && (
+              <small>
+                <bdi dir="ltr">{isShort ? clock(start) : `${clock(start)} – ${clock(end)}`}</bdi>
+                {one.recurring && <Repeat size={11} strokeWidth={1.7} aria-label={t('recurring')} />}
+              </small>
+            )}
+          </>
+        )
+      },
+      eventDidMount: ({ el, event, isMirror }) => {
+        const one = occurrenceOf(event)
+        if (!one) return
+        el.style.setProperty('--c', `var(--swatch-${one.color})`)
+        if (isMirror) return
+        elements.current.set(event.id, el)
+        el.toggleAttribute('data-open', event.id === marked.current)
+      },
+      eventWillUnmount: ({ el, event }) => {
+        if (elements.current.get(event.id) === el) elements.current.delete(event.id)
+      },
+      eventClick: ({ event }) => {
+        const one = occurrenceOf(event)
+        if (one) onOpen(one)
+      },
+      select: (info) => {
+        // What was drawn would lie over the event that it becomes.
+        calendar.current?.getApi().unselect()
+        onDraw(drawnOf(info))
+      },
+      eventDrop: moved,
+      eventResize: moved,
+      viewClass: 'cal-view',
+      dayHeaderClass: 'cal-head',
+      dayHeaderInnerClass: 'cal-head-in',
+      dayCellClass: (info) => clsx('cal-cell', info.isToday && 'is-today', info.isOther && 'is-other'),
+      dayCellTopClass: 'cal-number',
+      dayLaneClass: (info) => clsx('cal-lane', info.isToday && 'is-today', [0, 6].includes(info.dow) && 'is-off'),
+      slotLaneClass: (info) => clsx('cal-slot', info.isMinor && 'is-minor'),
+      slotHeaderClass: 'cal-hour',
+      slotHeaderInnerClass: 'cal-hour-in',
+      allDayHeaderClass: 'cal-hour',
+      allDayHeaderInnerClass: 'cal-hour-in',
+      allDayDividerClass: 'cal-rule',
+      nowIndicatorLineClass: 'cal-nowline',
+      highlightClass: 'cal-drawn',
+      moreLinkClass: 'cal-more',
+      popoverClass: 'cal-popover',
+    }
+  }, [view, language, hours.from, hours.to, mayAdd, mayMove, words, t, onOpen, onDraw, onMove])
   return (
     <div className="cal-grid" data-view={view} dir={language === 'ar' ? 'rtl' : 'ltr'}>
       <FullCalendar
@@ -118,84 +237,9 @@ export function CalendarGrid({
         initialView={VIEW_NAMES[view]}
         initialDate={isoDay(period.from === day ? day : Math.max(day, period.from))}
         timeZone={timeZone()}
-        locale={localeOf(language)}
-        direction={language === 'ar' ? 'rtl' : 'ltr'}
-        firstDay={1}
-        headerToolbar={false}
-        dayHeaders={view === 'month'}
-        height="auto"
-        nowIndicator
-        allDaySlot
-        allDayHeaderContent={t('allDayShort')}
-        slotMinTime={hourText(hours.from)}
-        slotMaxTime={hourText(hours.to)}
-        slotHeaderFormat={HOURS}
-        slotDuration="00:30:00"
-        snapDuration="00:15:00"
-        dayMaxEvents={view === 'month' ? 5 : false}
-        editable={mayMove}
-        selectable={mayAdd}
-        selectMirror
-        longPressDelay={400}
         events={shown}
-        eventInteractive
-        eventClass={(info) =>
-          clsx('ev', info.event.id === opened && 'ev-open', info.event.id.startsWith('fact') && 'ev-fact')
-        }
-        eventContent={(info) => {
-          const one = byKey.get(info.event.id)
-          if (!one) return <span className="ev-title">{info.event.title}</span>
-          return (
-            <>
-              <span className={clsx('ev-title', view !== 'month' && one.end - one.start <= 1_800_000 && 'ev-short')}>
-                {one.title}
-              </span>
-              {!one.allDay && (
-                <small>
-                  <bdi dir="ltr">
-                    {view === 'month' || one.end - one.start <= 1_800_000
-                      ? words.clock(one.start)
-                      : `${words.clock(one.start)} – ${words.clock(one.end)}`}
-                  </bdi>
-                  {one.recurring && <Repeat size={11} strokeWidth={1.7} aria-label={t('recurring')} />}
-                </small>
-              )}
-            </>
-          )
-        }}
-        eventDidMount={({ el, event }) => {
-          const one = byKey.get(event.id)
-          if (one) el.style.setProperty('--c', `var(--swatch-${one.color})`)
-        }}
-        eventClick={({ event }) => {
-          const one = byKey.get(event.id)
-          if (one) onOpen(one)
-        }}
-        select={(info) => onDraw(drawnOf(info))}
-        eventDrop={({ event, revert }) => {
-          const one = byKey.get(event.id)
-          if (one) onMove(one, drawnOf(event), revert)
-        }}
-        eventResize={({ event, revert }) => {
-          const one = byKey.get(event.id)
-          if (one) onMove(one, drawnOf(event), revert)
-        }}
-        viewClass="cal-view"
-        dayHeaderClass="cal-head"
-        dayCellClass={(info) => clsx('cal-cell', info.isToday && 'is-today', info.isOther && 'is-other')}
-        dayCellTopClass="cal-number"
-        dayLaneClass={(info) => clsx('cal-lane', info.isToday && 'is-today', [0, 6].includes(info.dow) && 'is-off')}
-        slotLaneClass={(info) => clsx('cal-slot', info.isMinor && 'is-minor')}
-        slotHeaderClass="cal-hour"
-        slotHeaderInnerClass="cal-hour-in"
-        allDayHeaderClass="cal-hour"
-        allDayHeaderInnerClass="cal-hour-in"
-        allDayDividerClass="cal-rule"
-        nowIndicatorLineClass="cal-nowline"
-        highlightClass="cal-drawn"
-        moreLinkClass="cal-more"
-        popoverClass="cal-popover"
+        {...options}
       />
     </div>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarSearch, CalendarSync, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAYERS } from '#contract/planning.values.ts'
 import type { EventOccurrence, Layer } from '#contract/planning.schemas.ts'
@@ -10,6 +10,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
@@ -61,7 +62,7 @@ export function CalendarScreen() {
   const asked = Date.parse(`${url.day}T00:00:00Z`)
   const day = Number.isNaN(asked) ? now : asked
   const period = useMemo(() => periodOf(view, day), [view, day])
-  const hidden = new Set(url.hidden.split(',').filter(Boolean))
+  const hidden = useMemo(() => new Set(url.hidden.split(',').filter(Boolean)), [url.hidden])
   const events = useQuery(eventsQuery(period))
   const layers = useQuery(layersQuery(period, profileId))
   const [editing, setEditing] = useState<Editing | null>(null)
@@ -70,8 +71,9 @@ export function CalendarScreen() {
   const mayAdd = can('perm_events_add')
   const mayMove = can('perm_events_update')
 
-  const shown = hidden.has('events') ? [] : (events.data ?? [])
-  const facts = (layers.data ?? []).filter(({ layer }) => !hidden.has(layer))
+  const isNarrow = useNarrow()
+  const shown = useMemo(() => (hidden.has('events') ? [] : (events.data ?? [])), [events.data, hidden])
+  const facts = useMemo(() => (layers.data ?? []).filter(({ layer }) => !hidden.has(layer)), [layers.data, hidden])
   const opened = (events.data ?? []).find((one) => keyOf(one) === url.open || one.id === url.open)
   const elsewhere = useOpenedElsewhere({
     open: url.open,
@@ -116,6 +118,19 @@ export function CalendarScreen() {
     keys: 'l',
     run: () => void toNextFreeDay(),
   })
+  const acts = useRef({ begin, moved, setUrl })
+  useEffect(() => {
+    acts.current = { begin, moved, setUrl }
+  })
+  const onGrid = useMemo(
+    () => ({
+      onOpen: (one: EventOccurrence) => acts.current.setUrl({ open: keyOf(one) }, 'push'),
+      onDraw: (drawn: Drawn) => acts.current.begin(drawn),
+      onMove: (row: EventOccurrence, to: Drawn, back: () => void) =>
+        row.recurring ? setMoving({ row, to, back }) : acts.current.moved({ row, to, back }, 'all'),
+    }),
+    [],
+  )
   const [before, after] =
     language === 'ar' ? (['ArrowRight', 'ArrowLeft'] as const) : (['ArrowLeft', 'ArrowRight'] as const)
   useAction({
@@ -217,53 +232,46 @@ export function CalendarScreen() {
         <ErrorState error={events.error} onRetry={() => events.refetch()} />
       ) : !events.data ? (
         <Skeleton lines={8} label={heading} />
+      ) : isNarrow ? (
+        <div className="px-[calc(var(--marge)+12px)] pb-6">
+          <DayStrip
+            days={week}
+            events={shown}
+            chosen={day}
+            onDay={(to) => {
+              go(to)
+              document.querySelector(`#day-${to}`)?.scrollIntoView({ block: 'start' })
+            }}
+          />
+          <Agenda
+            days={agendaDays}
+            events={shown}
+            facts={facts}
+            onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
+          />
+        </div>
+      ) : view === 'list' ? (
+        <Row>
+          <Agenda days={days} events={shown} facts={facts} onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')} />
+        </Row>
       ) : (
         <>
-          {view === 'list' ? (
-            <Row className="max-md:!hidden">
-              <Agenda days={days} events={shown} facts={facts} onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')} />
-            </Row>
-          ) : (
-            <div className="max-md:hidden">
-              {view !== 'month' && (
-                <DayBands days={days} facts={facts} layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))} />
-              )}
-              <Suspense fallback={<Skeleton lines={8} label={heading} />}>
-                <CalendarGrid
-                  view={view}
-                  day={view === 'week' ? mondayOf(day) : day}
-                  period={period}
-                  events={shown}
-                  facts={facts}
-                  opened={url.open}
-                  mayAdd={mayAdd}
-                  mayMove={mayMove}
-                  onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
-                  onDraw={begin}
-                  onMove={(row, to, back) =>
-                    row.recurring ? setMoving({ row, to, back }) : moved({ row, to, back }, 'all')
-                  }
-                />
-              </Suspense>
-            </div>
+          {view !== 'month' && (
+            <DayBands days={days} facts={facts} layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))} />
           )}
-          <div className="px-[calc(var(--marge)+12px)] pb-6 md:hidden">
-            <DayStrip
-              days={week}
+          <Suspense fallback={<Skeleton lines={8} label={heading} />}>
+            <CalendarGrid
+              view={view}
+              day={view === 'week' ? mondayOf(day) : day}
+              period={period}
               events={shown}
-              chosen={day}
-              onDay={(to) => {
-                go(to)
-                document.querySelector(`#day-${to}`)?.scrollIntoView({ block: 'start' })
-              }}
-            />
-            <Agenda
-              days={agendaDays}
-              events={shown.filter((one) => daysOf(one).some((own) => agendaDays.includes(own)))}
               facts={facts}
-              onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}
+              opened={url.open}
+              mayAdd={mayAdd}
+              mayMove={mayMove}
+              {...onGrid}
             />
-          </div>
+          </Suspense>
         </>
       )}
       <Suspense fallback={null}>

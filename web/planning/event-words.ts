@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { dayText, durationText, listText } from '#web/kernel/words/formats.ts'
-import { localeOf } from '#web/kernel/words/languages.ts'
+import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { timeZone } from '#web/kernel/words/time-zone.ts'
 import { DAY_MS } from './period.ts'
 
@@ -15,13 +17,27 @@ type Rhythm = Pick<
   'frequency' | 'interval' | 'days' | 'months' | 'schedulerStartDate' | 'schedulerEndDate'
 >
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** A format is kept: to make one takes longer than a hundred uses. */
+function clockFormat(locale: string, zone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${zone}`
+  const known = clocks.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone })
+  clocks.set(key, made)
+  return made
+}
+
 /** What the calendar says of events and facts, in the user's language. */
 export function useEventWords() {
   const { t } = useTranslation(['planning', 'timesheets'])
   const { language } = usePreferences()
+  return useMemo(() => eventWords(t, language), [t, language])
+}
+
+function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language) {
   const locale = localeOf(language)
-  const clock = (at: number, zone = timeZone()) =>
-    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(at)
+  const clock = (at: number, zone = timeZone()) => clockFormat(locale, zone).format(at)
   const weekday = (number: number, style: 'short' | 'long' = 'long') =>
     new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(A_MONDAY + (number - 1) * DAY_MS)
   const monthName = (number: number) =>

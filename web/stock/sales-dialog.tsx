@@ -33,18 +33,19 @@ export function SalesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(salesQuery(year))
   return (
     <Dialog open wide="page" onClose={onClose} title={t('sales.title', { year })}>
-      <NativeSelect
-        aria-label={t('sales.year')}
-        className="mt-3 w-[92px]"
-        value={year}
-        onChange={(event) => setYear(Number(event.target.value))}
-      >
-        {Array.from({ length: YEARS }, (_, n) => now - n).map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </NativeSelect>
+      <div className="mt-3 w-[92px]">
+        <NativeSelect
+          aria-label={t('sales.year')}
+          value={year}
+          onChange={(event) => setYear(Number(event.target.value))}
+        >
+          {Array.from({ length: YEARS }, (_, n) => now - n).map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </NativeSelect>
+      </div>
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data === undefined ? (

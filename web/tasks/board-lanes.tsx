@@ -1,15 +1,15 @@
 import { Ellipsis, Plus, TriangleAlert } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Board, BoardColumn, BoardTask } from '#contract/tasks.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
-import { matches, type Sought } from './places.ts'
-import { type BoardNames, TaskSlip } from './task-slip.tsx'
+import { found, type Sought } from './places.ts'
+import { type BoardNames, type SlipActs, TaskSlip } from './task-slip.tsx'
 import type { Carrying } from './use-carried.ts'
-import { placeIn, type TouchCarry, useTouchCarry } from './use-touch-carry.ts'
+import { placeIn, useTouchCarry } from './use-touch-carry.ts'
 
 type Props = {
   readonly board: Board
@@ -18,12 +18,36 @@ type Props = {
   readonly sought: Sought
   readonly names: BoardNames
   readonly carrying: Carrying
+  /** A task that was carried with the keys: it is drawn wherever it stands, and keeps the focus. */
+  readonly kept: string
   /** Shows the column before or after the one that a phone shows; absent where all are shown. */
   readonly onTurn?: (by: -1 | 1) => void
   readonly taskEntries: (task: BoardTask) => readonly MenuEntry[]
   readonly columnEntries: (column: BoardColumn) => readonly MenuEntry[]
   readonly onOpen: (task: BoardTask) => void
   readonly onAdd: (column: BoardColumn) => void
+}
+
+/** Slips of a column that are drawn at first, and with each step further down: as few as keep a scroll smooth. */
+const [DRAWN, STEP] = [20, 5]
+
+/** The acts of slips, always the latest, in an object that stays. */
+function useSlipActs(now: SlipActs): SlipActs {
+  const latest = useRef(now)
+  useEffect(() => {
+    latest.current = now
+  })
+  return useMemo(
+    () => ({
+      hold: (event, task) => latest.current.hold(event, task),
+      lift: (task) => latest.current.lift(task),
+      leave: () => latest.current.leave(),
+      press: (key, task) => latest.current.press(key, task),
+      entries: (task) => latest.current.entries(task),
+      open: (task) => latest.current.open(task),
+    }),
+    [],
+  )
 }
 
 /** Columns side by side; each ends with the sums of its estimates. */
@@ -34,12 +58,20 @@ export function BoardLanes(props: Props) {
   const { carrying, onTurn } = props
   const isRtl = usePreferences().language === 'ar'
   const touch = useTouchCarry(carrying, onTurn && ((side) => onTurn((side === 'right') === isRtl ? -1 : 1)))
+  const acts = useSlipActs({
+    hold: (event, task) => touch.hold(event, task),
+    lift: (task) => carrying.lift(task, 'pointer'),
+    leave: carrying.cancel,
+    press: carrying.press,
+    entries: props.taskEntries,
+    open: props.onOpen,
+  })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
     <section className="overflow-x-auto pb-8" aria-label={t('board.title')} tabIndex={0} data-lanes>
       <div className="lanes md:min-h-[420px]">
         {lanes.map((column) => (
-          <Lane key={column.id} column={column} isLast={column.id === last} touch={touch} {...props} />
+          <Lane key={column.id} column={column} isLast={column.id === last} acts={acts} {...props} />
         ))}
       </div>
       {carrying.carried?.by === 'touch' && (
@@ -57,18 +89,27 @@ function Lane({
   sought,
   names,
   carrying,
-  touch,
-  taskEntries,
+  kept,
+  acts,
   columnEntries,
-  onOpen,
   onAdd,
-}: Props & { readonly column: BoardColumn; readonly isLast: boolean; readonly touch: TouchCarry }) {
+}: Props & { readonly column: BoardColumn; readonly isLast: boolean; readonly acts: SlipActs }) {
   const { t } = useTranslation(['tasks', 'kernel'])
   const { language } = usePreferences()
   const { carried } = carrying
-  const shown = column.tasks.filter((task) => matches(task, sought))
+  const { q, tag, priority, project } = sought
+  const shown = useMemo(
+    () => found(column.tasks, { q, tag, priority, project }),
+    [column.tasks, q, tag, priority, project],
+  )
+  const [drawn, setDrawn] = useState(DRAWN)
+  const rest = shown.slice(drawn)
+  const keptTask = rest.find(({ id }) => id === kept)
+  const before = carried?.place.columnId === column.id ? carried.place.beforeId : undefined
+  const slip = (task: BoardTask) => (
+    <TaskSlip task={task} names={names} acts={acts} isCarried={carried?.task.id === task.id} isDone={isLast} />
+  )
   const isOver = column.wipLimit > 0 && column.tasks.length > column.wipLimit
-  const isTarget = carried?.place.columnId === column.id
   const hours = (of: 'estimatedTime' | 'completionEstimate') =>
     t('hours', {
       figure: numberText(language, column.tasks.reduce((sum, task) => sum + Math.round(task[of] * 100), 0) / 100, {
@@ -80,6 +121,7 @@ function Lane({
     <section
       className="lane"
       data-lane={column.id}
+      data-rest={rest[0]?.id}
       aria-label={column.title}
       onDragOver={(event) => {
         if (carried === null) return
@@ -117,23 +159,22 @@ function Lane({
       </div>
       <div className="flex-1">
         <ul className="slips m-0 list-none p-0">
-          {shown.map((task) => (
+          {shown.slice(0, drawn).map((task) => (
             <Fragment key={task.id}>
-              {isTarget && carried.place.beforeId === task.id && carried.task.id !== task.id && <Drop />}
-              <TaskSlip
-                task={task}
-                names={names}
-                carrying={carrying}
-                onHold={(event) => touch.hold(event, task)}
-                isDone={isLast}
-                entries={taskEntries(task)}
-                onOpen={() => onOpen(task)}
-              />
+              {before === task.id && carried?.task.id !== task.id && <Drop />}
+              {slip(task)}
             </Fragment>
           ))}
-          {isTarget && (carried.place.beforeId === null || !shown.some(({ id }) => id === carried.place.beforeId)) && (
-            <Drop />
+          {rest.some(({ id }) => id === before) && <Drop />}
+          {rest.length > 0 && (
+            <More
+              count={rest.length}
+              isWatched={keptTask === undefined}
+              onMore={() => startTransition(() => setDrawn((count) => count + STEP))}
+            />
           )}
+          {keptTask && slip(keptTask)}
+          {(before === null || (before !== undefined && !shown.some(({ id }) => id === before))) && <Drop />}
         </ul>
         {shown.length < column.tasks.length && (
           <p className="mt-2 text-xs text-ink-subtle">
@@ -156,6 +197,36 @@ function Lane({
         </p>
       </div>
     </section>
+  )
+}
+
+/**
+ * Draws the next slips when it is pressed, or comes near the window.
+ *
+ * @param isWatched false while a slip stands below: the window would stay there, and all slips would be drawn
+ */
+function More({ count, isWatched, onMore }: { count: number; isWatched: boolean; onMore: () => void }) {
+  const { t } = useTranslation('tasks')
+  const place = useRef<HTMLLIElement>(null)
+  const latest = useRef(onMore)
+  useEffect(() => {
+    latest.current = onMore
+  })
+  useEffect(() => {
+    if (!place.current || !isWatched) return
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      rootMargin: '600px',
+    })
+    watch.observe(place.current)
+    return () => watch.disconnect()
+    // Watched again after slips were drawn, it is told whether it is near still.
+  }, [count, isWatched])
+  return (
+    <li ref={place}>
+      <Button size="sm" variant="quiet" onClick={onMore}>
+        {t('lane.more', { count })}
+      </Button>
+    </li>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, ChartColumn, Clock, Columns3, Pencil, Plus, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TaskPriority, TaskTag } from '#contract/records.ts'
 import type { Board, BoardColumn, BoardTask } from '#contract/tasks.schemas.ts'
@@ -8,8 +8,10 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
@@ -29,12 +31,6 @@ const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx
 const ColumnDialog = lazy(async () => ({ default: (await import('./column-dialog.tsx')).ColumnDialog }))
 const ColumnRemoval = lazy(async () => ({ default: (await import('./column-removal.tsx')).ColumnRemoval }))
 const BoardStatistics = lazy(async () => ({ default: (await import('./board-statistics.tsx')).BoardStatistics }))
-
-const narrow = window.matchMedia('(max-width: 767px)')
-const subscribeWidth = (listener: () => void) => {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}
 
 /** Route `/admin/management/board`: tasks in columns. */
 export function BoardScreen() {
@@ -68,16 +64,20 @@ function Tasks({ board }: { board: Board }) {
   const [url, setUrl] = useUrlState({ q: '', tag: '', priority: '', project: '', open: '', in: '', lane: '' })
   const sought = { q: url.q, tag: url.tag, priority: url.priority, project: url.project }
   const names = useNames()
-  const isNarrow = useSyncExternalStore(subscribeWidth, () => narrow.matches)
+  const isNarrow = useNarrow()
   const acts = useBoardActs(board)
   const [asked, setAsked] = useState<Asked | null>(null)
   const refocus = useRef('')
+  const [kept, setKept] = useState('')
   const carrying = useCarried({
     board,
     sought,
     rtl: language === 'ar',
     onDrop: (task, place, by) => {
-      if (by === 'keys') refocus.current = task.id
+      if (by === 'keys') {
+        refocus.current = task.id
+        setKept(task.id)
+      }
       acts.move(task, place)
     },
   })
@@ -87,6 +87,9 @@ function Tasks({ board }: { board: Board }) {
     document.querySelector<HTMLElement>(`[data-task="${refocus.current}"] button`)?.focus()
     refocus.current = ''
   }, [board])
+
+  const begin = () => setUrl({ open: 'new', in: '' }, 'push')
+  useAction({ id: 'board.new', label: t('board.new'), icon: Plus, keys: 'n', run: begin })
 
   const opened = url.open === 'new' ? null : taskOf(board, url.open)
   const lane = board.columns.find(({ id }) => id === url.lane)?.id ?? board.columns[0]?.id ?? ''
@@ -142,7 +145,7 @@ function Tasks({ board }: { board: Board }) {
             <Button icon={Columns3} onClick={() => setAsked({ what: 'column', column: null })}>
               {t('column.new')}
             </Button>
-            <Button variant="primary" icon={Plus} onClick={() => setUrl({ open: 'new', in: '' }, 'push')}>
+            <Button variant="primary" icon={Plus} onClick={begin}>
               {t('board.new')}
             </Button>
           </>
@@ -194,6 +197,7 @@ function Tasks({ board }: { board: Board }) {
         sought={sought}
         names={names}
         carrying={carrying}
+        kept={kept}
         taskEntries={taskEntries}
         columnEntries={columnEntries}
         onOpen={(task) => setUrl({ open: task.id }, 'push')}
@@ -222,15 +226,18 @@ function Tasks({ board }: { board: Board }) {
 /** Tags, priorities and contracts by their ids; no contracts without the permission to see them. */
 function useNames(): BoardNames {
   const { profileId, can } = useSession()
-  const tags = useQuery(recordQuery(TaskTag)).data ?? []
-  const priorities = useQuery(recordQuery(TaskPriority)).data ?? []
+  const tags = useQuery(recordQuery(TaskTag)).data
+  const priorities = useQuery(recordQuery(TaskPriority)).data
   const mayRead = can('perm_contract_menu') && profileId !== ''
-  const contracts = useQuery({ ...contractsQuery(profileId), enabled: mayRead }).data ?? []
-  return {
-    tags: new Map(tags.map((row) => [row.id, row])),
-    priorities: new Map(priorities.map((row) => [row.id, row])),
-    contracts: new Map(contracts.map(({ id, title, client }) => [id, title || client])),
-  }
+  const contracts = useQuery({ ...contractsQuery(profileId), enabled: mayRead }).data
+  return useMemo(
+    () => ({
+      tags: new Map(tags?.map((row) => [row.id, row])),
+      priorities: new Map(priorities?.map((row) => [row.id, row])),
+      contracts: new Map(contracts?.map(({ id, title, client }) => [id, title || client])),
+    }),
+    [tags, priorities, contracts],
+  )
 }
 
 /** Tasks that are late, and columns that hold too many. */

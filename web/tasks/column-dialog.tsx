@@ -29,8 +29,10 @@ export function ColumnDialog({ column, onClose }: { column: BoardColumn | null; 
     schema: Draft,
     values: useMemo(() => ({ title: column?.title ?? '', wipLimit: column?.wipLimit ?? 0 }), [column]),
     save: async ({ title, wipLimit }) => {
-      const body = { title, wipLimit: wipLimit ?? 0 }
-      await (column === null ? add.mutateAsync({ body }) : change.mutateAsync({ body: { ...body, id: column.id } }))
+      const limit = { wipLimit: wipLimit ?? 0 }
+      if (column === null) await add.mutateAsync({ body: { title, ...limit } })
+      // A column of the start that keeps its name is told in the language of each reader.
+      else await change.mutateAsync({ body: { id: column.id, ...(title !== column.title && { title }), ...limit } })
     },
   })
   return (

@@ -10,18 +10,24 @@ export type Sought = {
   readonly project: string
 }
 
-export const matches = (task: BoardTask, { q, tag, priority, project }: Sought): boolean =>
-  foldText(task.title).includes(foldText(q.trim())) &&
-  (tag === '' || task.tags.includes(tag)) &&
-  (priority === '' || task.priority === priority) &&
-  (project === '' || task.projectId === project)
+/** The tasks that a search and filters leave. */
+export function found(tasks: readonly BoardTask[], { q, tag, priority, project }: Sought): readonly BoardTask[] {
+  const text = foldText(q.trim())
+  return tasks.filter(
+    (task) =>
+      (text === '' || foldText(task.title).includes(text)) &&
+      (tag === '' || task.tags.includes(tag)) &&
+      (priority === '' || task.priority === priority) &&
+      (project === '' || task.projectId === project),
+  )
+}
 
 export const taskOf = (board: Board, id: string): BoardTask | undefined =>
   board.columns.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
 
 /** The other tasks of a column that one sees, among which a task is placed. */
 const othersIn = (column: BoardColumn | undefined, taskId: string, sought: Sought): readonly BoardTask[] =>
-  (column?.tasks ?? []).filter((task) => task.id !== taskId && matches(task, sought))
+  found(column?.tasks ?? [], sought).filter(({ id }) => id !== taskId)
 
 /** The place that a task has. */
 export function placeOf(board: Board, taskId: string): Place | null {
@@ -38,17 +44,18 @@ export function positionOf(board: Board, taskId: string, { columnId, beforeId }:
   return at < 0 ? others.length : at
 }
 
-/** The board with a task in another place. */
+/** The board with a task in another place. What stays where it is stays the same object, and is not drawn again. */
 export function movedTo(board: Board, taskId: string, place: Place): Board {
   const task = taskOf(board, taskId)
   if (task === undefined) return board
   const position = positionOf(board, taskId, place)
   return {
     columns: board.columns.map((column) => {
+      if (column.id !== place.columnId && column.id !== task.columnId) return column
       const others = column.tasks.filter(({ id }) => id !== taskId)
       const tasks =
         column.id === place.columnId ? others.toSpliced(position, 0, { ...task, columnId: column.id }) : others
-      return { ...column, tasks: tasks.map((one, at) => ({ ...one, position: at })) }
+      return { ...column, tasks: tasks.map((one, at) => (one.position === at ? one : { ...one, position: at })) }
     }),
   }
 }

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CalendarDays, ChevronDown, ChevronsUp, ChevronUp, Ellipsis, Equal, type LucideIcon } from 'lucide-react'
-import type { CSSProperties, PointerEvent } from 'react'
+import { type CSSProperties, memo, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/records.ts'
 import type { BoardTask } from '#contract/tasks.schemas.ts'
@@ -9,7 +9,6 @@ import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { Meter } from '#web/kernel/ui/page.tsx'
 import { DayText } from '#web/kernel/ui/values.tsx'
 import { numberText, today } from '#web/kernel/words/formats.ts'
-import type { Carrying } from './use-carried.ts'
 
 /** The sign of a level, from low to urgent. */
 const SIGNS: readonly LucideIcon[] = [ChevronDown, Equal, ChevronUp, ChevronsUp]
@@ -25,30 +24,39 @@ export type BoardNames = {
   readonly contracts: ReadonlyMap<string, string>
 }
 
-/** A task, a slip of paper: it is dragged, or carried with the keys from its title. */
-export function TaskSlip({
-  task,
-  names,
-  entries,
-  carrying,
-  isDone,
-  onHold,
-  onOpen,
-}: {
-  task: BoardTask
-  names: BoardNames
-  entries: readonly MenuEntry[]
-  carrying: Carrying
-  /** In the last column no date is late. */
-  isDone: boolean
+/** What a slip asks of the board. The object stays the same, so that a move draws the slips alone that it changes. */
+export type SlipActs = {
   /** A finger was put on it, which may carry it. */
-  onHold: (event: PointerEvent<HTMLElement>) => void
-  onOpen: () => void
-}) {
+  readonly hold: (event: PointerEvent<HTMLElement>, task: BoardTask) => void
+  readonly lift: (task: BoardTask) => void
+  readonly leave: () => void
+  /** @returns whether the key was one of the carrying */
+  readonly press: (key: string, task: BoardTask) => boolean
+  readonly entries: (task: BoardTask) => readonly MenuEntry[]
+  readonly open: (task: BoardTask) => void
+}
+
+type SlipProps = {
+  readonly task: BoardTask
+  readonly names: BoardNames
+  readonly acts: SlipActs
+  readonly isCarried: boolean
+  /** In the last column no date is late. */
+  readonly isDone: boolean
+}
+
+/** Whether two slips look alike: a move gives all tasks below it another position, which a slip does not show. */
+function isAlike({ task: before, ...was }: SlipProps, { task: after, ...is }: SlipProps): boolean {
+  if (was.names !== is.names || was.isCarried !== is.isCarried || was.isDone !== is.isDone) return false
+  // the keys of a task
+  const keys = Object.keys(after) as (keyof BoardTask)[]
+  return before === after || keys.every((key) => key === 'position' || before[key] === after[key])
+}
+
+/** A task, a slip of paper: it is dragged, or carried with the keys from its title. */
+export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, isDone }: SlipProps) {
   const { t } = useTranslation('tasks')
   const { language } = usePreferences()
-  const { carried } = carrying
-  const isCarried = carried?.task.id === task.id
   const priority = names.priorities.get(String(task.priority))
   const Sign = SIGNS[Number(priority?.['level'] ?? 0) - 1]
   const hours = (value: number) => numberText(language, value, { digits: 2 })
@@ -62,22 +70,22 @@ export function TaskSlip({
       className={clsx('slip', isCarried && 'slip-slot')}
       style={swatch(task.color)}
       draggable
-      onPointerDown={onHold}
+      onPointerDown={(event) => acts.hold(event, task)}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', task.title)
-        carrying.lift(task, 'pointer')
+        acts.lift(task)
       }}
-      onDragEnd={() => carrying.cancel()}
+      onDragEnd={() => acts.leave()}
     >
       <span className="flex items-start gap-2">
         <button
           type="button"
           className="min-w-0 grow cursor-pointer border-0 bg-transparent p-0 text-start font-medium text-ink"
           aria-describedby="board-keys"
-          onClick={onOpen}
+          onClick={() => acts.open(task)}
           onKeyDown={(event) => {
-            if (!carrying.press(event.key, task)) return
+            if (!acts.press(event.key, task)) return
             event.preventDefault()
             event.stopPropagation()
           }}
@@ -90,7 +98,11 @@ export function TaskSlip({
             <span className="sr-only">{shownName(priority)}</span>
           </span>
         )}
-        <DropMenu label={t('slip.menu', { title: task.title })} entries={entries} className="icon-btn -m-1.5 !size-7">
+        <DropMenu
+          label={t('slip.menu', { title: task.title })}
+          entries={() => acts.entries(task)}
+          className="icon-btn -m-1.5 !size-7"
+        >
           <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
         </DropMenu>
       </span>
@@ -138,4 +150,4 @@ export function TaskSlip({
       )}
     </li>
   )
-}
+}, isAlike)

@@ -13,13 +13,16 @@ const STEP = 12
 /** How long a finger rests at the edge of a phone before the neighbouring column is shown. @unit milliseconds */
 const TURN_MS = 600
 
-/** Where a slip would stand on a column: in front of the first one whose middle is below the finger or the pointer. */
+/**
+ * Where a slip would stand on a column: in front of the first one whose middle is below the finger or the pointer.
+ * Below all that is drawn comes the first one that is not.
+ */
 export function placeIn(lane: HTMLElement, columnId: string, y: number, carriedId: string): Place {
   const next = [...lane.querySelectorAll<HTMLElement>('[data-task]')].find((slip) => {
     const { top, height } = slip.getBoundingClientRect()
     return slip.dataset['task'] !== carriedId && y < top + height / 2
   })
-  return { columnId, beforeId: next?.dataset['task'] ?? null }
+  return { columnId, beforeId: next?.dataset['task'] ?? lane.dataset['rest'] ?? null }
 }
 
 function placeAt(x: number, y: number, carriedId: string): Place | undefined {
@@ -140,7 +143,6 @@ export function useTouchCarry(carrying: Carrying, turn: ((side: 'left' | 'right'
     },
   }
 }
-export type TouchCarry = ReturnType<typeof useTouchCarry>
 
 function swallow(event: Event): void {
   event.preventDefault()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { addDays, type Day, weekday } from '#domain/kernel/time.ts'
 import type { Recurrence } from '#domain/planning/recurrence.ts'
 import type { EventFacts, Timing } from '#domain/planning/series.ts'
@@ -27,8 +28,11 @@ const event = ({ description = '', recurrence = null, reminder = 0, ...facts }: 
   ...facts,
 })
 
-/** Two weeks of meetings around the last day, weekly ones since the beginning, and an anniversary. */
+/** Two weeks of meetings around the last day, weekly ones since the beginning, an anniversary, and an open feed. */
 export const planningChapter: Chapter = ({ commands, today, first, start, id, meta }) => {
+  // No secret has this hash: no caller can read the feed before its owner renews the address.
+  const hash = createHash('sha512').update(id('feed')).digest('hex').slice(0, 64)
+  const feed: Episode = { day: first, tell: () => commands.calendarFeeds.open(hash, meta('feed', first)) }
   const monday = addDays(today, 1 - weekday(today))
   const samples: Readonly<Record<string, Sample>> = {
     review: {
@@ -83,10 +87,11 @@ export const planningChapter: Chapter = ({ commands, today, first, start, id, me
       color: 12,
     },
   }
-  return Object.entries(samples).map(([key, sample]): Episode => {
+  const events = Object.entries(samples).map(([key, sample]): Episode => {
     const facts = event(sample)
     const day = facts.recurrence === null ? monthsBefore(today, 0) : start
     const told = day < first ? start : day > today ? today : day
     return { day: told, tell: () => commands.calendarEvents.add(id(`event ${key}`), facts, meta(`event ${key}`, told)) }
   })
+  return [feed, ...events]
 }

@@ -1,30 +1,51 @@
-import { epochOfDay } from '#domain/kernel/time.ts'
+import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { Product } from '#domain/stock/product.record.ts'
 import { recordAdded } from './records.ts'
-import { type Chapter, monthsBefore } from './tale.ts'
+import { type Chapter, type Episode, monthsBefore } from './tale.ts'
 
-/** Bought products, and the sales of some of them. */
+/** VAT on goods. @unit hundredths of a percent */
+const RATE = 2_000
+
+/** Bought products: one waits for its buyer, one is sold and paid, one is sold and its price is waited for. */
 export const stockChapter: Chapter = (tale) => {
-  const { today, first } = tale
+  const { commands, today, first, profileId, id, meta } = tale
   const lastMonth = monthsBefore(today, 1)
+  const income = { profileId, bankAccountType: 'professional', rate: RATE } as const
+  const sold = (key: string, day: Day, sellingPrice: number, collectedPrice: number): Episode => ({
+    day,
+    tell: () =>
+      commands.sales.sell(
+        id(key),
+        { sellingPrice, collectedPrice, sellingDate: epochOfDay(day) },
+        income,
+        meta(`sale of ${key}`, day),
+      ),
+  })
   return [
-    recordAdded(tale, today, Product, 'keyboard', {
+    recordAdded(tale, first, Product, 'screen', {
+      name: 'Écran 27 pouces',
+      purchasePrice: 120,
+      deliveryPrice: 15,
+      sellingPrice: 210,
+      purchaseDate: epochOfDay(first),
+    }),
+    sold('screen', lastMonth, 199, 199),
+    recordAdded(tale, lastMonth, Product, 'printer', {
+      name: 'Imprimante laser',
+      color: 'blanc',
+      purchasePrice: 70,
+      shippingFees: 12.5,
+      sellingPrice: 140,
+      purchaseDate: epochOfDay(lastMonth),
+    }),
+    sold('printer', monthsBefore(today, 0), 140, 0),
+    recordAdded(tale, today, Product, 'last word', {
       name: 'Clavier reconditionné',
       color: 'gris',
       purchasePrice: 45,
       shippingFees: 5.9,
       sellingPrice: 89,
       purchaseDate: epochOfDay(lastMonth),
-    }),
-    recordAdded(tale, today, Product, 'last word', {
-      name: 'Écran 27 pouces',
-      purchasePrice: 120,
-      deliveryPrice: 15,
-      sellingPrice: 199,
-      collectedPrice: 199,
-      sold: true,
-      purchaseDate: epochOfDay(first),
-      sellingDate: epochOfDay(lastMonth),
     }),
   ]
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Told = { id: string; kind: string; text: string; read: boolean; entity: string; entityId: string }
+type Told = { id: string; kind: string; text: string; read: boolean; entity: string; entityId: string; start: number }
 const told = async (user = 'user-1'): Promise<Told[]> =>
   (await server.ask('GET', `/notification/${user}/all`, undefined, { authorization: `Bearer ${user}` })).data
 
@@ -64,6 +64,7 @@ test('a reminder is a sentence that leads to its event, until it is read', async
     read: false,
     entity: 'calendarEvent',
     entityId: id,
+    start: START,
   })
   expect((await server.ask('PUT', `/notification/user-1/${one?.id}/read`)).status).toBe(200)
   expect((await told())[0]?.read).toBe(true)

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
+import { at, drawSignedIn, fakeServer, ok, session } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, type HttpHandler } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
 import { CalendarScreen } from '#web/planning/calendar-screen.tsx'
-import { at, drawSignedIn, fakeServer, ok, session } from '../signed-in.tsx'
 
 const server = fakeServer()
 const ID = '01J00000000000000000000042'

@@ -22,6 +22,7 @@ const reminder = {
   entityId: '01J00000000000000000000042',
   position: '00000000000000000042',
   read: false,
+  start: Date.UTC(2026, 10, 20, 10),
 }
 
 const fact = {
@@ -66,6 +67,10 @@ async function draw(
       told(`read ${String(params['id'])}`)
       return ok(written)
     }),
+    http.put(at('/event/:userId/:id/snooze'), async ({ request }) => {
+      told(JSON.stringify(await request.json()))
+      return ok(written)
+    }),
     http.put(at('/notification/:userId/digest'), async ({ request }) => {
       told(JSON.stringify(await request.json()))
       return ok(written)
@@ -88,6 +93,16 @@ test('a notification leads to its record, and is read by that', async () => {
   await user.click(link)
   await waitFor(() => expect(told).toHaveBeenCalledWith('read n1'))
   expect(close).toHaveBeenCalled()
+})
+
+test('an event’s reminder is put off, not beyond its start, and read by that', async () => {
+  const { told, user } = await draw([reminder])
+  await user.click(await screen.findByRole('button', { name: /Rappeler de nouveau.*Restitution/ }))
+  const [pause, ...others] = await screen.findAllByRole('menuitem', { name: /^Dans / })
+  expect(others).toEqual([])
+  if (pause) await user.click(pause)
+  await waitFor(() => expect(told).toHaveBeenCalledWith(`{"start":${reminder.start},"minutes":10}`))
+  await waitFor(() => expect(told).toHaveBeenCalledWith('read n1'))
 })
 
 test('all are marked as read, and a kind is muted', async () => {

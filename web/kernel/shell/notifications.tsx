@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellOff } from 'lucide-react'
+import { AlarmClock, BellOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notificationRoutes } from '#contract/notifications.routes.ts'
+import { eventRoutes } from '#contract/planning.routes.ts'
 import type { Notification } from '#contract/notifications.schemas.ts'
 import { DIGEST_RHYTHMS } from '#contract/planning.values.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
+import { durationText } from '#web/kernel/words/formats.ts'
 import { browserNotices, stopBrowserNotices, wantBrowserNotices } from './browser-notices.ts'
 import { DatedList } from './dated-list.tsx'
 import { notificationsQuery, settingsQuery } from './notifications.queries.ts'
@@ -49,6 +52,7 @@ export function Notifications({ onOpen }: { onOpen: () => void }) {
               <span className={`min-w-0 grow ${one.read ? 'text-ink-muted' : 'font-semibold'}`}>
                 <ToldText text={one.text} to={toldPlace(one)} onOpen={() => seen(one)} />
               </span>
+              {one.kind === 'eventReminder' && one.start > 0 && <RemindAgain one={one} />}
               <IconButton
                 icon={BellOff}
                 size={15}
@@ -64,6 +68,34 @@ export function Notifications({ onOpen }: { onOpen: () => void }) {
       <ByBrowser />
       <ByMail />
     </section>
+  )
+}
+
+/** When an event is told of again. @unit minutes from now */
+const PAUSES = [10, 60, 1_440] as const
+
+/** Puts the reminder of an event off. */
+function RemindAgain({ one }: { one: Notification }) {
+  const { t } = useTranslation('planning')
+  const { language } = usePreferences()
+  const read = useWrite(notificationRoutes.read, READ_AGAIN)
+  const snooze = useWrite(eventRoutes.snooze, {
+    ...READ_AGAIN,
+    done: t('notifications.reminders.changed'),
+    onDone: () => read.mutate({ params: { id: one.id } }),
+  })
+  return (
+    <DropMenu
+      className="icon-btn -my-1.5"
+      label={t('notifications.again.label', { text: one.text })}
+      // What is over is not told of: later pauses are for what begins later.
+      entries={PAUSES.filter((minutes, n) => n === 0 || Date.now() + minutes * 60_000 < one.start).map((minutes) => ({
+        label: t('notifications.again.in', { time: durationText(language, minutes) }),
+        onSelect: () => snooze.mutate({ params: { id: one.entityId }, body: { start: one.start, minutes } }),
+      }))}
+    >
+      <AlarmClock size={15} strokeWidth={1.7} aria-hidden="true" />
+    </DropMenu>
   )
 }
 

@@ -33,7 +33,8 @@ export function DropMenu({
 }: {
   children: ReactNode
   label: string
-  entries: readonly MenuEntry[]
+  /** A function is asked each time the menu opens. */
+  entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
   className?: string
   anchor?: 'bottom end' | 'bottom start' | 'top end'
   head?: ReactNode
@@ -45,24 +46,30 @@ export function DropMenu({
       </MenuButton>
       <MenuItems anchor={{ to: anchor, gap: 6, padding: 8 }} modal={false} className="menu" aria-label={label}>
         {head}
-        {entries.map((entry, index) => {
-          // Entries have no id; their order is fixed while the menu is open, so an index is a stable key.
-          if (entry === 'line') return <MenuSeparator key={index} className="my-1.5 h-px bg-line" />
-          if ('heading' in entry)
-            return (
-              <MenuSection key={index} className="menu-head">
-                {entry.heading}
-              </MenuSection>
-            )
-          return (
-            <MenuItem key={index}>
-              <Entry entry={entry} />
-            </MenuItem>
-          )
-        })}
+        <Entries of={entries} />
       </MenuItems>
     </HeadlessMenu>
   )
+}
+
+/** Drawn while the menu is open. */
+function Entries({ of }: { of: readonly MenuEntry[] | (() => readonly MenuEntry[]) }) {
+  const entries = typeof of === 'function' ? of() : of
+  return entries.map((entry, index) => {
+    // Entries have no id; their order is fixed while the menu is open, so an index is a stable key.
+    if (entry === 'line') return <MenuSeparator key={index} className="my-1.5 h-px bg-line" />
+    if ('heading' in entry)
+      return (
+        <MenuSection key={index} className="menu-head">
+          {entry.heading}
+        </MenuSection>
+      )
+    return (
+      <MenuItem key={index}>
+        <Entry entry={entry} />
+      </MenuItem>
+    )
+  })
 }
 
 type EntryProps = {
