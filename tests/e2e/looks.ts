@@ -1,16 +1,21 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
+import type { Language } from '#web/kernel/words/languages.ts'
 import { TIME_ZONE } from './calendar.ts'
 import { AHEAD_MS, moveDate } from './other-day.ts'
 import { productUrl, type Reader, signedIn } from './sign-in.ts'
 
 /** How a page is looked at. What is left out is as a new visitor finds it: French, light, wide. */
 export type Look = {
-  readonly language?: 'ar' | 'de'
+  readonly language?: Language
   readonly theme?: 'dark'
   readonly density?: 'compact'
   readonly discreet?: boolean
   /** Below 768 it is a phone. @unit pixels */
   readonly width?: number
+  /** @unit pixels */
+  readonly height?: number
+  /** The picture's pixels to each of the page's. */
+  readonly scale?: number
 }
 
 /**
@@ -19,10 +24,11 @@ export type Look = {
 export async function contextFor(
   browser: Browser,
   who: Reader | 'visitor',
-  { language, theme, density, discreet, width = 1440 }: Look = {},
+  { language, theme, density, discreet, width = 1440, height = width < 768 ? 844 : 900, scale = 1 }: Look = {},
 ): Promise<BrowserContext> {
   const options: BrowserContextOptions = {
-    viewport: { width, height: width < 768 ? 844 : 900 },
+    viewport: { width, height },
+    deviceScaleFactor: scale,
     locale: language ?? 'fr-FR',
     colorScheme: theme ?? 'light',
     ...(width < 768 ? { hasTouch: true, isMobile: true } : {}),
