@@ -26,6 +26,13 @@ export function ArticlesScreen() {
     setGenerating(false)
     void navigate(paths.articles.to({}, { open }))
   }
+  const others = (
+    <>
+      {can('perm_blogs_manage') && <Button onClick={() => setGenerating(true)}>{t('generator.open')}</Button>}
+      <LinkButton to={paths.themes.to()}>{t('themes')}</LinkButton>
+      <LinkButton to={paths.topics.to()}>{t('topics')}</LinkButton>
+    </>
+  )
   return (
     <>
       {generating && (
@@ -40,14 +47,9 @@ export function ArticlesScreen() {
           on: false,
           query: NO_QUERY,
           words: [],
-          bar: (
-            <>
-              {can('perm_blogs_manage') && <Button onClick={() => setGenerating(true)}>{t('generator.open')}</Button>}
-              <LinkButton to={paths.themes.to()}>{t('themes')}</LinkButton>
-              <LinkButton to={paths.topics.to()}>{t('topics')}</LinkButton>
-            </>
-          ),
+          bar: others,
         }}
+        also={others}
         columns={(declared) =>
           declared.map((column) =>
             column.id === 'publishDate'

@@ -141,11 +141,12 @@ describe('articles', () => {
     expect(screen.queryByRole('button', { name: 'Rédiger avec le modèle' })).toBeNull()
   })
 
-  test('have a sample and one act where there is none', async () => {
+  test('have a sample where there is none, and what leads to the first one', async () => {
     answers({ rows: [] })
     await drawSignedIn(<ArticlesScreen />, { words: ['site'] })
     expect(await screen.findByText('Fixer son tarif journalier')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Rédiger avec le modèle' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Sujets' })).toBeDefined()
   })
 })
 
