@@ -9,7 +9,7 @@ export type Loading = {
 }
 type Measured = { readonly measured?: { largestPaint: number; largest: string; shift: number; shifted: string[] } }
 
-/** Measures every page that is opened from now on. @source web.dev: Largest Contentful Paint, Cumulative Layout Shift */
+/** Measures every page that is opened from now on. @source web.dev: largest contentful paint, layout shift */
 export const measureLoading = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     type Shift = PerformanceEntry & {
@@ -27,7 +27,7 @@ export const measureLoading = (page: Page): Promise<unknown> =>
         measured.largest = nameOf(entry.element)
       }
     }).observe({ type: 'largest-contentful-paint', buffered: true })
-    // One window of shifts, from the start: what a page shifts in its whole life is at least what it shifts in a window.
+    // All shifts of the page: at least those of its worst five seconds, which the metric counts.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Shift[])
         if (!entry.hadRecentInput) {

@@ -3,14 +3,14 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { PHONE, type Pictured, WIDE } from './pictured.ts'
 
-/** `<screen>-<language>-<theme>-<form>` → address of the built file. AVIF is read by every browser that Tailwind 4 supports. */
+/** `<screen>-<language>-<theme>-<form>` → address of the built file. Browsers that Tailwind 4 supports read AVIF. */
 const files = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default', query: '?url' })
 const addressOf = (name: Pictured, language: Language, theme: 'light' | 'dark', form: 'wide' | 'phone'): string =>
   files[`./pictures/${name}-${language}-${theme}-${form}.avif`] ?? ''
 
 /**
- * The product's own screen, in the page's language. Each theme is an image of its own, since a visitor may have chosen
- * another one than the system's: a lazy image that is not shown is not loaded.
+ * The product's own screen, in the page's language. Each theme is an image of its own: a visitor may have chosen
+ * another one than the system's. A lazy image that is not shown is not loaded.
  */
 export function ProductPicture({ name, className = '' }: { name: Pictured; className?: string }) {
   const { t } = useTranslation('home')

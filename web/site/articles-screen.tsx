@@ -26,11 +26,18 @@ export function ArticlesScreen() {
     setGenerating(false)
     void navigate(paths.articles.to({}, { open }))
   }
-  const others = (
+  const others = (size?: 'sm') => (
     <>
-      {can('perm_blogs_manage') && <Button onClick={() => setGenerating(true)}>{t('generator.open')}</Button>}
-      <LinkButton to={paths.themes.to()}>{t('themes')}</LinkButton>
-      <LinkButton to={paths.topics.to()}>{t('topics')}</LinkButton>
+      {can('perm_blogs_manage') && (
+        <Button {...(size && { size })} onClick={() => setGenerating(true)}>
+          {t('generator.open')}
+        </Button>
+      )}
+      {(['themes', 'topics'] as const).map((page) => (
+        <LinkButton key={page} {...(size && { size })} to={paths[page].to()}>
+          {t(page)}
+        </LinkButton>
+      ))}
     </>
   )
   return (
@@ -47,9 +54,9 @@ export function ArticlesScreen() {
           on: false,
           query: NO_QUERY,
           words: [],
-          bar: others,
+          bar: others('sm'),
         }}
-        also={others}
+        also={others()}
         columns={(declared) =>
           declared.map((column) =>
             column.id === 'publishDate'
