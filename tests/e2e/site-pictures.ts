@@ -1,17 +1,17 @@
-import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type AvifConfig, type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
 import { chromium, type Locator, type Page } from '@playwright/test'
 import playwright from '../../playwright.config.ts'
 import { CARD, PHONE, type Pictured, WIDE } from '#web/home/pictured.ts'
-import { type Language, languages } from '#web/kernel/words/languages.ts'
+import { isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
 import { contextFor, settled } from './looks.ts'
 import setup from './product.ts'
 import { paths } from '#web/screens.ts'
 import { type Screen, screens, show } from './screens.ts'
 
 /**
- * `npm run pictures [language …]`: the screens that the landing page and the README show, and the picture of a link in
+ * `npm run pictures [language or picture …]`: the screens that the landing page and the README show, and the picture of a link in
  * social networks. Takes the sample data of a product that it starts itself.
  */
 const FOLDER = 'web/home/pictures'
@@ -26,8 +26,17 @@ const named = (name: string): Screen => {
   if (screen === undefined) throw new Error(`No screen ${name}`)
   return screen
 }
-/** A bill whose money has come. */
-const paidBill: Screen = { ...named('bill-issued'), path: paths.bills.to({}, { view: 'collected' }) }
+/** A company's bill whose money has come: the newest one is a private client's. */
+const paidBill: Screen = {
+  name: 'bill',
+  path: paths.bills.to({}, { view: 'collected' }),
+  who: 'demo',
+  open: (page) =>
+    page
+      .locator('.ledger tbody tr:not(.group) .c1:visible, .phone-list li button:visible, .phone-list li a:visible')
+      .nth(1)
+      .click(),
+}
 
 /** What shows each of them. */
 const SCREEN: Readonly<Record<Pictured, Screen>> = {
@@ -50,6 +59,13 @@ const SCREEN: Readonly<Record<Pictured, Screen>> = {
         .evaluate((slider) => window.scrollBy(0, slider.getBoundingClientRect().top - window.innerHeight * 0.32))
     },
   },
+}
+
+const asked = process.argv.slice(2)
+/** All are taken unless some languages or some pictures are named. */
+const isAsked = (name: string): boolean => {
+  const alike = asked.filter((one) => isLanguage(one) === isLanguage(name))
+  return alike.length === 0 || alike.includes(name)
 }
 
 async function drawn(page: Page, clip?: Clip): Promise<Canvas> {
@@ -94,8 +110,10 @@ async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   try {
     const page = await (await contextFor(browser, 'demo', { language, ...(form === 'wide' ? WIDE : PHONE) })).newPage()
-    for (const [name, screen] of Object.entries(SCREEN)) {
+    for (const [name, screen] of Object.entries(SCREEN).filter(([one]) => isAsked(one))) {
       await show(page, screen)
+      // Nothing is pointed at.
+      await page.mouse.move(0, 0)
       for (const theme of ['light', 'dark'] as const) {
         await darken(page, theme)
         const file = path.join(FOLDER, `${name}-${language}-${theme}-${form}.avif`)
@@ -104,7 +122,7 @@ async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
       await darken(page, 'light')
       if (language === 'fr' && form === 'wide') await takeForTexts(page, name)
     }
-    if (form === 'phone') return
+    if (form === 'phone' || !isAsked('card')) return
     const visitor = await (await contextFor(browser, 'visitor', { language, ...CARD })).newPage()
     await visitor.goto(`/?lang=${language}`)
     await settled(visitor)
@@ -114,12 +132,11 @@ async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
   }
 }
 
-const chosen = languages.filter((one) => process.argv.length < 3 || process.argv.includes(one))
 mkdirSync(FOLDER, { recursive: true })
-for (const language of chosen) for (const old of globSync(`${FOLDER}/*-${language}-*`)) rmSync(old)
 const stop = process.env['CARNET_URL'] === undefined ? await setup() : async () => {}
 try {
-  for (const language of chosen) for (const form of ['wide', 'phone'] as const) await take(language, form)
+  for (const language of languages.filter(isAsked))
+    for (const form of ['wide', 'phone'] as const) await take(language, form)
 } finally {
   await stop()
 }

@@ -105,6 +105,9 @@ export function PageHead({
       {[...files.styles, ...(language === 'ar' ? files.arabicStyles : [])].map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
+      {(language === 'ar' ? files.arabicFonts : files.fonts).map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
+      ))}
       <script src="/first-paint.js" />
       <script type="module" src={files.script} />
     </>
