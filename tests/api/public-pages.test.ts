@@ -99,12 +99,15 @@ test.each([
   ['/blogs/', '/blogs'],
   ['/admin/dashboard/default/', '/admin/dashboard/default'],
   ['/no/such/page/', '/no/such/page'],
-  // It stays on this site.
-  ['//example.org/', '/example.org'],
 ])('the trailing slash of %s is redirected once', async (url, to) => {
   const answer = await get(url)
   expect([answer.statusCode, answer.headers.location]).toEqual([301, to])
   expect((await get(to)).statusCode).not.toBe(301)
+})
+
+test('an address that looks like another site’s redirects nowhere', async () => {
+  const answer = await get('//example.org/')
+  expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
 })
 
 test('the legal notice names what is configured and says what is not', async () => {

@@ -11,8 +11,8 @@ import { paths } from '#web/screens.ts'
 import { type Screen, screens, show } from './screens.ts'
 
 /**
- * `npm run pictures [language or picture …]`: the screens that the landing page and the README show, and the picture of a link in
- * social networks. Takes the sample data of a product that it starts itself.
+ * `npm run pictures [language or picture …]`: what the landing page and the README show, covers of the sample articles,
+ * and the picture of a link in social networks. They show the sample data of a product that is started for it.
  */
 const FOLDER = 'web/home/pictures'
 const README_FOLDER = 'tests/e2e/pictures'

@@ -88,6 +88,7 @@ function Visit() {
         <span id={AVATAR}>
           <Avatar name="" />
         </span>
+        <span className="sr-only">{t('nav.continue')}</span>
         <bdi id={NAME} className="max-w-[40vw] truncate" />
       </a>
       <span className="for-visitors flex gap-2">
