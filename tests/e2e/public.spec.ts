@@ -97,3 +97,15 @@ test('a public page reads without a script', async ({ browser }) => {
     await context.close()
   }
 })
+
+test('sample articles have their covers, in the list and above the text', async ({ open }) => {
+  const page = await open('visitor')
+  await page.goto('/blogs?lang=fr')
+  const covers = page.locator('main article img')
+  await expect(covers).toHaveCount(2)
+  const article = page.getByRole('article').filter({ has: page.locator('img') })
+  await article.first().getByRole('link').click()
+  const cover = page.locator('main article img')
+  await expect(cover).toBeVisible()
+  expect(await cover.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(760)
+})
