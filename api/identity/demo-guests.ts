@@ -16,6 +16,8 @@ const line = logLines('Demo', { DEMO_BEGUN: 'Info', DEMO_REFUSED: 'Warning' })
 /** How long a guest waits for the turn; making an account with its sample year takes some seconds. */
 const TURN_MS = 60_000
 const READ_WAIT_MS = 2_000
+/** How long visits do not look again whether an account is ready: a look takes the turn, which is a durable write. */
+const LOOK_MS = 10_000
 const LEASE = 'demo'
 
 export type DemoGuestsDeps = {
@@ -40,6 +42,7 @@ export type DemoGuestsDeps = {
 export function createDemoGuests(deps: DemoGuestsDeps) {
   const { handler, accounts, readModels, alone, clock, newId, most, fill, book, onFailed } = deps
   let preparing: Promise<unknown> | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
 
   const meta = (owner: string): CommandMeta => ({
     commandId: newId(),
@@ -108,8 +111,11 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
   }
 
   const guestsOfDemo = {
-    /** Makes the next account in the background, unless one is ready. */
+    /** Makes the next account in the background, unless one is ready. Each visit of the landing page may ask for it. */
     prepare(): void {
+      const now = clock.now()
+      if (now >= lookedAt && now - lookedAt < LOOK_MS) return
+      lookedAt = now
       preparing ??= alone(LEASE, prepare, TURN_MS)
         .catch(onFailed)
         .finally(() => (preparing = null))
@@ -121,6 +127,8 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
         throw error
       })
       book.write(line('DEMO_BEGUN'))
+      // The one that was ready is taken.
+      lookedAt = Number.NEGATIVE_INFINITY
       guestsOfDemo.prepare()
       return { userId, until: clock.now() + DEMO_MS }
     },
