@@ -9,7 +9,7 @@ import { startProcess } from './server.ts'
 
 /**
  * How soon a visitor reads a public page on a phone's network: the largest paint, simulated by the browser itself. The
- * server is on loopback, so that the network is the throttle alone.
+ * server is on loopback, so that the network is the throttle alone. The slow network is told, not judged.
  */
 const NETWORKS = {
   // What WebPageTest calls 4G.
@@ -19,7 +19,7 @@ const NETWORKS = {
 } as const
 const LARGEST_PAINT_MS = 1_200
 const SHIFT = 0.02
-const VISITS = 5
+const VISITS = 3
 const PAGES = ['/?lang=fr', '/?lang=ar', '/comparatif?lang=fr', '/prices?lang=fr', '/blogs?lang=fr'] as const
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
@@ -54,15 +54,15 @@ export async function run(): Promise<BenchResult[]> {
         results.push({
           name: `largest paint of ${address}, ${network}`,
           value: Math.round(median(paints)),
-          unit: 'ms, median of 5 visits',
+          unit: 'ms, median of 3 visits',
           ...(network === '4G' && { atMost: LARGEST_PAINT_MS }),
           against: `${largest}; slowest ${Math.round(Math.max(...paints))} ms`,
         })
         results.push({
           name: `layout shift of ${address}, ${network}`,
           value: Math.round(Math.max(...shifts) * 10_000) / 10_000,
-          unit: 'the largest of 5 visits',
-          atMost: SHIFT,
+          unit: 'the largest of 3 visits',
+          ...(network === '4G' && { atMost: SHIFT }),
         })
       }
   } finally {

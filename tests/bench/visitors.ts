@@ -19,7 +19,7 @@ export type Visits = {
 /** Runs in a thread of its own: visits at a fixed rate, whatever the answers take. */
 const { port, pages, perS, forMs } = workerData as VisitPlan // from `public-load.ts`
 const CONNECTIONS = 64
-const TICK_MS = 5
+const TICK_MS = 1
 /** How long answers are waited for after the last visit. */
 const LATE_MS = 5_000
 
