@@ -55,11 +55,17 @@ function filesIn(manifest: Manifest): PageFiles {
     const chunk = manifest[key]
     return chunk === undefined ? [] : [...(chunk.imports ?? []).flatMap(stylesOf), ...(chunk.css ?? [])]
   }
+  const fonts = (isArabic: boolean) =>
+    Object.entries(manifest)
+      .filter(([key]) => key.endsWith('.woff2') && key.includes('arabic') === isArabic)
+      .map(([, { file }]) => `/${file}`)
   const addresses = (key: string) => [...new Set(stylesOf(key))].map((file) => `/${file}`)
   return {
     script: `/${manifest['home/opened-page.ts']?.file ?? ''}`,
     styles: addresses('home/opened-page.ts'),
     arabicStyles: addresses('kernel/ui/arabic.css'),
+    fonts: fonts(false),
+    arabicFonts: fonts(true),
   }
 }
 

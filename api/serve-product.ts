@@ -142,7 +142,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       fill: async (demoId) => {
         if (sampleData === 'none') return
         await tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now())
-        await tellSampleSite({ handler, records: commands.records, known }, clock.now())
+        await tellSampleSite({ handler, records: commands.records, documents, known }, clock.now())
       },
       announce: (made) => accounts.push(...made),
     })

@@ -104,6 +104,10 @@ export type PageFiles = {
   readonly styles: readonly string[]
   /** Added in Arabic, which has a font of its own. */
   readonly arabicStyles: readonly string[]
+  /** Fonts of the text, asked for with the style sheet, so that they are there for the first paint. */
+  readonly fonts: readonly string[]
+  /** Asked for in Arabic instead. */
+  readonly arabicFonts: readonly string[]
 }
 
 /** A public page to render. */

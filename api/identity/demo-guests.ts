@@ -16,8 +16,8 @@ const line = logLines('Demo', { DEMO_BEGUN: 'Info', DEMO_REFUSED: 'Warning' })
 /** How long a guest waits for the turn; making an account with its sample year takes some seconds. */
 const TURN_MS = 60_000
 const READ_WAIT_MS = 2_000
-/** How long a ready account is believed to be ready: views of the landing page ask far more often. */
-const ASK_AGAIN_MS = 600_000
+/** How long visits do not look again whether an account is ready: a look takes the turn, which is a durable write. */
+const LOOK_MS = 10_000
 const LEASE = 'demo'
 
 export type DemoGuestsDeps = {
@@ -42,7 +42,7 @@ export type DemoGuestsDeps = {
 export function createDemoGuests(deps: DemoGuestsDeps) {
   const { handler, accounts, readModels, alone, clock, newId, most, fill, book, onFailed } = deps
   let preparing: Promise<unknown> | null = null
-  let preparedUntil = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
 
   const meta = (owner: string): CommandMeta => ({
     commandId: newId(),
@@ -108,13 +108,14 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
   async function prepare(): Promise<void> {
     const { ready, present } = await guests()
     if (ready.length === 0 && present < most) await make()
-    preparedUntil = clock.now() + ASK_AGAIN_MS
   }
 
   const guestsOfDemo = {
-    /** Makes the next account in the background, unless one is ready. */
+    /** Makes the next account in the background, unless one is ready. Each visit of the landing page may ask for it. */
     prepare(): void {
-      if (clock.now() < preparedUntil) return
+      const now = clock.now()
+      if (now >= lookedAt && now - lookedAt < LOOK_MS) return
+      lookedAt = now
       preparing ??= alone(LEASE, prepare, TURN_MS)
         .catch(onFailed)
         .finally(() => (preparing = null))
@@ -125,8 +126,9 @@ export function createDemoGuests(deps: DemoGuestsDeps) {
         book.write(line('DEMO_REFUSED'))
         throw error
       })
-      preparedUntil = 0
       book.write(line('DEMO_BEGUN'))
+      // The one that was ready is taken.
+      lookedAt = Number.NEGATIVE_INFINITY
       guestsOfDemo.prepare()
       return { userId, until: clock.now() + DEMO_MS }
     },

@@ -19,18 +19,19 @@ function moreSpecific(a: Known, b: Known): Known {
  */
 export function refuseWrongMethods(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => void {
   const known = new Map<string, Known>()
+  /** By the number of their parts: every visit of a public page asks. */
+  const alike = new Map<number, Known[]>()
   app.addHook('onRoute', ({ url, method }) => {
     const at = known.get(url) ?? { parts: url.split('/'), methods: new Set() }
     for (const one of [method].flat()) at.methods.add(one)
+    if (!known.has(url)) alike.set(at.parts.length, [...(alike.get(at.parts.length) ?? []), at])
     known.set(url, at)
   })
 
   function methodsAt(pathname: string): readonly string[] {
     const parts = pathname.split('/')
-    const fitting = [...known.values()].filter(
-      (one) =>
-        one.parts.length === parts.length &&
-        one.parts.every((part, i) => (isParameter(part) ? parts[i] !== '' : part === parts[i])),
+    const fitting = (alike.get(parts.length) ?? []).filter(({ parts: pattern }) =>
+      pattern.every((part, i) => (isParameter(part) ? parts[i] !== '' : part === parts[i])),
     )
     return fitting.length === 0 ? [] : [...fitting.reduce(moreSpecific).methods].sort()
   }

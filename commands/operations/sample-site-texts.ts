@@ -9,6 +9,9 @@ export type SampleArticle = {
   /** Paragraphs; a heading begins with `## `. */
   readonly text: readonly string[]
   readonly day: number | null
+  /** A picture of `sample-covers`. */
+  readonly cover?: 'bill' | 'late'
+  readonly isGenerated?: boolean
 }
 
 /** Themes and topics by the key of the sample, each in the languages that articles are written in. */
@@ -56,6 +59,7 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
         'D441-5. Relevé en novembre 2026.',
     ],
     day: -40,
+    cover: 'bill',
   },
   {
     key: 'late',
@@ -82,6 +86,7 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
       'Sources : code de commerce, articles L441-10 et D441-5. Relevé en novembre 2026.',
     ],
     day: -21,
+    cover: 'late',
   },
   {
     key: 'franchise',
@@ -194,5 +199,6 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
     summary: '',
     text: ['Un tarif journalier couvre les jours vendus, et tous ceux qui ne le sont pas.'],
     day: null,
+    isGenerated: true,
   },
 ]

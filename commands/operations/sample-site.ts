@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import type { RecordCommands } from '#commands/records.ts'
@@ -16,6 +18,7 @@ const paragraph = (text: string): string =>
 type SampleSite = {
   readonly handler: CommandHandler
   readonly records: Pick<RecordCommands, 'add'>
+  readonly documents: Pick<Documents, 'keep'>
   /** Brings the read models to the end of the log: before the start nothing else does. */
   readonly known: () => Promise<void>
 }
@@ -26,7 +29,7 @@ type SampleSite = {
  *
  * @param now epoch milliseconds
  */
-export async function tellSampleSite({ handler, records, known }: SampleSite, now: number): Promise<void> {
+export async function tellSampleSite({ handler, records, documents, known }: SampleSite, now: number): Promise<void> {
   const idOf = (key: string): string => ulidFrom(`sample site ${key}`)
   async function add<T extends RecordType>(type: T, key: string, values: Partial<Wire<T>>): Promise<void> {
     const id = idOf(key)
@@ -45,7 +48,10 @@ export async function tellSampleSite({ handler, records, known }: SampleSite, no
   for (const { key, name, language } of SAMPLE_THEMES) await add(Theme, key, { name, language })
   for (const { key, theme, name, language } of SAMPLE_TOPICS)
     await add(Topic, key, { name, language, themeId: idOf(theme) })
-  for (const { key, theme, topic, title, summary, text, language, day } of SAMPLE_ARTICLES)
+  /** The product's own screens, taken by `npm run pictures`. */
+  const coverOf = async (name: string): Promise<string> =>
+    documents.keep(await readFile(new URL(`./sample-covers/${name}.webp`, import.meta.url)), 'image/webp')
+  for (const { key, theme, topic, title, summary, text, language, day, cover, isGenerated = false } of SAMPLE_ARTICLES)
     await add(Blog, `article ${key}`, {
       title,
       summary,
@@ -54,6 +60,8 @@ export async function tellSampleSite({ handler, records, known }: SampleSite, no
       themeId: idOf(theme),
       topicId: topic === null ? 0 : idOf(topic),
       author: 'Carnet',
+      isGenerated,
+      ...(cover && { image: await coverOf(cover) }),
       publishDate: day === null ? 0 : now + day * DAY_MS,
     })
 }

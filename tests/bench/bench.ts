@@ -20,6 +20,7 @@ const NOT_BENCHES = new Set([
   'years.ts',
   'rebuild-worker.ts',
   'held.ts',
+  'visitors.ts',
   'autocannon.d.ts',
 ])
 const [mode, file = ''] = process.argv.slice(2)

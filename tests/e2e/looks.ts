@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
+import type { Language } from '#web/kernel/words/languages.ts'
 import { TIME_ZONE } from './calendar.ts'
 import { AHEAD_MS, moveDate } from './other-day.ts'
 import { productUrl, type Reader, signedIn } from './sign-in.ts'
 
 /** How a page is looked at. What is left out is as a new visitor finds it: French, light, wide. */
 export type Look = {
-  readonly language?: 'ar' | 'de'
+  readonly language?: Language
   readonly theme?: 'dark'
   readonly density?: 'compact'
   readonly discreet?: boolean
@@ -13,6 +14,10 @@ export type Look = {
   readonly width?: number
   /** A wide one with a screen for fingers: a tablet. */
   readonly touch?: boolean
+  /** @unit pixels */
+  readonly height?: number
+  /** The picture's pixels to each of the page's. */
+  readonly scale?: number
 }
 
 /**
@@ -21,10 +26,13 @@ export type Look = {
 export async function contextFor(
   browser: Browser,
   who: Reader | 'visitor',
-  { language, theme, density, discreet, width = 1440, touch = false }: Look = {},
+  look: Look = {},
 ): Promise<BrowserContext> {
+  const { language, theme, density, discreet, width = 1440, height = width < 768 ? 844 : 900 } = look
+  const { touch = false, scale = 1 } = look
   const options: BrowserContextOptions = {
-    viewport: { width, height: width < 768 ? 844 : 900 },
+    viewport: { width, height },
+    deviceScaleFactor: scale,
     locale: language ?? 'fr-FR',
     colorScheme: theme ?? 'light',
     ...(width < 768 ? { hasTouch: true, isMobile: true } : touch ? { hasTouch: true } : {}),

@@ -8,11 +8,22 @@ import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { languageOfText } from './article-line.tsx'
 import { homePaths } from './links.ts'
 import { usePageData } from './page-data.ts'
+import type { Pictured } from './pictured.ts'
+import { ProductPicture } from './product-picture.tsx'
 import { OpenLink, PublicPage, PublicRow } from './public-page.tsx'
 import { TryDemo } from './try-demo.tsx'
 
 const monthName = (language: Language, day: number, style: 'long' | 'short') =>
   new Intl.DateTimeFormat(localeOf(language), { month: style, timeZone: 'UTC' }).format(day)
+
+/** What the freelancer gains, each with the screen that gives it. */
+const PARTS = [
+  ['morning', 'dashboard'],
+  ['time', 'timesheet'],
+  ['bill', 'bill'],
+  ['money', 'forecast'],
+  ['memory', 'history'],
+] as const satisfies readonly (readonly [string, Pictured])[]
 
 /** Path `/`. */
 export function LandingScreen() {
@@ -42,7 +53,7 @@ export function LandingScreen() {
         </div>
       </PublicRow>
       <Sample />
-      {(['time', 'money', 'memory'] as const).map((part) => (
+      {PARTS.map(([part, picture]) => (
         <PublicRow key={part} margin={t(`${part}.name`)}>
           <section className="border-b border-line py-9 md:py-11">
             <div className="grid grid-cols-1 gap-x-14 gap-y-5 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -61,6 +72,7 @@ export function LandingScreen() {
                 ))}
               </ul>
             </div>
+            <ProductPicture name={picture} className="mt-8" />
           </section>
         </PublicRow>
       ))}

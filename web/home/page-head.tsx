@@ -1,5 +1,6 @@
 import type { PublicPageRequest } from '#contract/public-page.ts'
 import { type Language, languages, localeOf } from '#web/kernel/words/languages.ts'
+import { CARD } from './pictured.ts'
 
 /** `fr_FR`, as Open Graph writes it. */
 const openGraphLocale = (language: Language): string => localeOf(language).slice(0, 5).replace('-', '_')
@@ -17,7 +18,7 @@ export type Told = {
   readonly ogDescription?: string
   /** Languages that the page is in; all unless said. An article has one address for its only language. */
   readonly languages?: readonly Language[] | 'one'
-  /** Path of a picture; '' for none. */
+  /** Path of its own picture; without one it has the site's. */
   readonly image?: string
   /** Path of the blog's feed. */
   readonly feed?: string
@@ -48,6 +49,7 @@ export function PageHead({
     return `${origin}${pathname}${text === '' ? '' : `?${text}`}`
   }
   const address = addressOf(language)
+  const picture = image || `/card-${language}.jpg`
   const others = told.languages === 'one' ? [] : (told.languages ?? languages)
   return (
     <>
@@ -73,8 +75,14 @@ export function PageHead({
           <meta property="og:url" content={address} />
           <meta property="og:site_name" content="Carnet" />
           <meta property="og:locale" content={openGraphLocale(language)} />
-          {image !== '' && <meta property="og:image" content={`${origin}${image}`} />}
-          <meta name="twitter:card" content={image === '' ? 'summary' : 'summary_large_image'} />
+          <meta property="og:image" content={`${origin}${picture}`} />
+          {image === '' && (
+            <>
+              <meta property="og:image:width" content={String(CARD.width)} />
+              <meta property="og:image:height" content={String(CARD.height)} />
+            </>
+          )}
+          <meta name="twitter:card" content="summary_large_image" />
           <script
             type="application/ld+json"
             dangerouslySetInnerHTML={{
@@ -84,7 +92,7 @@ export function PageHead({
                 description,
                 url: address,
                 inLanguage: language,
-                ...(image !== '' && { image: `${origin}${image}` }),
+                image: `${origin}${picture}`,
                 ...thing,
               }),
             }}
@@ -96,6 +104,9 @@ export function PageHead({
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       {[...files.styles, ...(language === 'ar' ? files.arabicStyles : [])].map((href) => (
         <link key={href} rel="stylesheet" href={href} />
+      ))}
+      {(language === 'ar' ? files.arabicFonts : files.fonts).map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
       ))}
       <script src="/first-paint.js" />
       <script type="module" src={files.script} />

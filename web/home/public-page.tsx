@@ -59,13 +59,13 @@ export function PublicPage({ children }: { children: ReactNode }) {
             <Logo size={24} />
             Carnet
           </a>
-          {(['prices', 'blogs'] as const).map((page) => (
+          {(['prices', 'compare', 'blogs'] as const).map((page) => (
             <a
               key={page}
               className="text-sm text-ink-muted hover:text-ink max-md:hidden"
               href={homePaths[page].to({}, { lang: language })}
             >
-              {t(page === 'prices' ? 'prices.short' : 'blogs.title')}
+              {t(page === 'prices' ? 'prices.short' : `${page}.title`)}
             </a>
           ))}
           <Visit />
@@ -88,6 +88,7 @@ function Visit() {
         <span id={AVATAR}>
           <Avatar name="" />
         </span>
+        <span className="sr-only">{t('nav.continue')}</span>
         <bdi id={NAME} className="max-w-[40vw] truncate" />
       </a>
       <span className="for-visitors flex gap-2">
@@ -110,7 +111,7 @@ function Footer() {
       <PublicRow>
         <div className="flex flex-wrap gap-x-10 gap-y-4 py-7 text-sm text-ink-muted">
           <nav className="flex flex-wrap gap-x-5 gap-y-2" aria-label={t('foot.label')}>
-            {(['prices', 'blogs', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
+            {(['prices', 'compare', 'blogs', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
               <a key={page} className="hover:text-ink" href={homePaths[page].to({}, { lang: language })}>
                 {t(`${page}.title`)}
               </a>

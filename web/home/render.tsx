@@ -8,6 +8,7 @@ import { directionOf, isLanguage, type Language, languages } from '#web/kernel/w
 import { missing } from '#web/kernel/words/missing.ts'
 import { ArticlePage } from './article-page.tsx'
 import { BlogsScreen } from './blogs-screen.tsx'
+import { CompareScreen } from './compare-screen.tsx'
 import { CookiesScreen } from './cookies-screen.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 import { homePaths } from './links.ts'
@@ -25,6 +26,7 @@ import { WrittenPage } from './written-page.tsx'
 const PAGES = {
   [homePaths.home.pattern]: { words: '', Page: LandingScreen },
   [homePaths.prices.pattern]: { words: 'prices', Page: PricesScreen },
+  [homePaths.compare.pattern]: { words: 'compare', Page: CompareScreen },
   [homePaths.blogs.pattern]: { words: 'blogs', Page: BlogsScreen },
   [homePaths.terms.pattern]: { words: 'terms', Page: TermsScreen },
   [homePaths.sale.pattern]: { words: 'sale', Page: SaleScreen },

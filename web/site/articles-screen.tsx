@@ -26,6 +26,20 @@ export function ArticlesScreen() {
     setGenerating(false)
     void navigate(paths.articles.to({}, { open }))
   }
+  const others = (size?: 'sm') => (
+    <>
+      {can('perm_blogs_manage') && (
+        <Button {...(size && { size })} onClick={() => setGenerating(true)}>
+          {t('generator.open')}
+        </Button>
+      )}
+      {(['themes', 'topics'] as const).map((page) => (
+        <LinkButton key={page} {...(size && { size })} to={paths[page].to()}>
+          {t(page)}
+        </LinkButton>
+      ))}
+    </>
+  )
   return (
     <>
       {generating && (
@@ -40,14 +54,9 @@ export function ArticlesScreen() {
           on: false,
           query: NO_QUERY,
           words: [],
-          bar: (
-            <>
-              {can('perm_blogs_manage') && <Button onClick={() => setGenerating(true)}>{t('generator.open')}</Button>}
-              <LinkButton to={paths.themes.to()}>{t('themes')}</LinkButton>
-              <LinkButton to={paths.topics.to()}>{t('topics')}</LinkButton>
-            </>
-          ),
+          bar: others('sm'),
         }}
+        also={others()}
         columns={(declared) =>
           declared.map((column) =>
             column.id === 'publishDate'

@@ -31,6 +31,8 @@ export type RecordScreenProps = {
   readonly deleteConsequence?: (row: RecordRow) => ReactNode
   /** A sample for the empty state. */
   readonly sample?: ReactNode
+  /** Beside "add" where there is no record yet. */
+  readonly also?: ReactNode
   /** The screen's own filter beside the search, which `words` keep in the address; `query` is the list's. */
   readonly filter?: {
     readonly bar: ReactNode

@@ -98,7 +98,7 @@ export function RecordScreen(props: RecordScreenProps) {
       rowName={title}
       onOpen={(row) => openRow(row.id)}
       indexBy={byName ? (row) => initialOf(plainText(row[usual])) : undefined}
-      empty={{ title: word('empty.title'), body: word('empty.body'), sample: props.sample }}
+      empty={{ title: word('empty.title'), body: word('empty.body'), sample: props.sample, also: props.also }}
       phone={(row) => ({ title: title(row), ...(props.phone?.(row) ?? phoneRow(type, shownFields, row)) })}
       actions={(row) => [
         { label: t('action.edit'), icon: Pencil, onSelect: () => openRow(row.id, props.read ? 'form' : '') },
