@@ -23,11 +23,7 @@ export type Look = {
 /**
  * A context of a reader, looking as asked. What an account or a browser remembers is changed for this context alone.
  */
-export async function contextFor(
-  browser: Browser,
-  who: Reader | 'visitor',
-  look: Look = {},
-): Promise<BrowserContext> {
+export async function contextFor(browser: Browser, who: Reader | 'visitor', look: Look = {}): Promise<BrowserContext> {
   const { language, theme, density, discreet, width = 1440, height = width < 768 ? 844 : 900 } = look
   const { touch = false, scale = 1 } = look
   const options: BrowserContextOptions = {

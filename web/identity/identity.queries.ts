@@ -9,7 +9,8 @@ const SHIPPED: Readonly<Record<string, 'roles.shipped.admin' | 'roles.shipped.fr
   Admin: 'roles.shipped.admin',
   Freelancer: 'roles.shipped.freelancer',
 }
-const named = (role: Role): Role => {
+/** A role by the name that is shown. */
+export const namedRole = <R extends { readonly name: string }>(role: R): R => {
   const word = SHIPPED[role.name]
   return word === undefined ? role : { ...role, name: i18next.getFixedT(null, 'identity')(word) }
 }
@@ -18,7 +19,7 @@ export const rolesQuery = () =>
     queryKey: ['identity', 'role', 'all'],
     queryFn: () => call(roleRoutes.all),
     // In the language of each drawing.
-    select: (roles: readonly Role[]) => roles.map(named),
+    select: (roles: readonly Role[]) => roles.map(namedRole),
   })
 /** Every permission by group. It changes only with a new version of the product. */
 export const catalogueQuery = () =>

@@ -115,16 +115,16 @@ export function UsersScreen() {
     <>
       <PageHead
         title={t('user.title')}
-        sub={counts.data && t('users.count', counts.data)}
+        sub={at === undefined && counts.data && t('users.count', counts.data)}
         actions={
-          <>
-            {at === undefined && (
+          at === undefined && (
+            <>
               <Button icon={HistoryIcon} onClick={() => setAsking(true)}>
                 {t('users.then.ask')}
               </Button>
-            )}
-            <CsvButton route={userRoutes.all} input={{ query }} fileName="users" />
-          </>
+              <CsvButton route={userRoutes.all} input={{ query }} fileName="users" />
+            </>
+          )
         }
       />
       <Suspense fallback={null}>

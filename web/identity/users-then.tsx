@@ -12,7 +12,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
-import { catalogueQuery } from './identity.queries.ts'
+import { catalogueQuery, namedRole } from './identity.queries.ts'
 import { ACTIONS, treeOf } from './permission-tree.ts'
 import { rowName } from './row-name.ts'
 
@@ -107,7 +107,7 @@ function UserThen({ user, nameOf }: { user: UserAccess; nameOf: (permission: str
         <span className="min-w-0">
           <bdi className="font-medium">{name}</bdi>
           <span className="ms-3 text-sm text-ink-muted">
-            {roles.map((role) => role.name).join(', ') || t('users.noRole')}
+            {roles.map((role) => namedRole(role).name).join(', ') || t('users.noRole')}
           </span>
         </span>
         <Status kind={active ? 'paid' : 'stop'}>{t(active ? 'users.active' : 'users.disabled')}</Status>
