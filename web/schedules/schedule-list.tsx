@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CirclePlay, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +25,8 @@ import {
   useCalculation,
   useRhythm,
 } from './schedule-words.tsx'
-import { FAMILIES, type Family, schedulesQuery } from './schedules.queries.ts'
+import { type Listed, useListedSchedules } from './listed-schedules.ts'
+import { FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }))
@@ -35,7 +35,7 @@ const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')
 
 const VIEWS = ['all', 'toValidate', 'active', 'late', 'stopped'] as const
 type View = (typeof VIEWS)[number]
-const IN_VIEW: Readonly<Record<View, (row: Schedule) => boolean>> = {
+const IN_VIEW: Readonly<Record<View, (row: Listed) => boolean>> = {
   all: () => true,
   toValidate: (row) => row.toValidate.length > 0,
   active: (row) => row.active && row.state !== 'outdated',
@@ -44,11 +44,11 @@ const IN_VIEW: Readonly<Record<View, (row: Schedule) => boolean>> = {
 }
 
 /** The day it is listed by: of the payment that waits, else of the next run. */
-const nextOf = ({ toValidate, nextRuns, active }: Schedule): number =>
+const nextOf = ({ toValidate, nextRuns, active }: Listed): number =>
   toValidate[0]?.payOn ?? (active ? (nextRuns[0] ?? 0) : 0)
 
 /** What waits first, then what runs, by its next day, then what stopped. */
-const inOrder = (rows: readonly Schedule[]): readonly Schedule[] =>
+const inOrder = (rows: readonly Listed[]): readonly Listed[] =>
   rows.toSorted((a, b) => GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b)) || nextOf(a) - nextOf(b))
 
 /** Scheduled transactions, or charges: what waits for the user comes first (FI3). */
@@ -61,34 +61,49 @@ export function ScheduleList({ family }: { family: Family }) {
   const { openId, closeRow } = useOpenRow()
   const urlWith = useUrlWith()
   /** The schedule that is changed; `new` for one that is added. */
-  const [edited, setEdited] = useState<Schedule | 'new' | null>(null)
-  const [decided, setDecided] = useState<{ readonly asked: RunOf; readonly act: 'validate' | 'skip' } | null>(null)
-  const decide = (act: 'validate' | 'skip') => (run: RunOf) => setDecided({ asked: run, act })
-  const on = { onEdit: setEdited, onSkip: decide('skip'), onValidate: decide('validate') }
-  const acts = useScheduleActs(family, on)
-  const { validate, runDue } = useScheduleWrites(family)
-  const list = useQuery(schedulesQuery(family, profileId))
-  const all = list.data
+  const [edited, setEdited] = useState<Listed | 'new' | null>(null)
+  const [decided, setDecided] = useState<{
+    readonly family: Family
+    readonly asked: RunOf
+    readonly act: 'validate' | 'skip'
+  } | null>(null)
+  const onOf = (of: Family) => ({
+    onEdit: (row: Schedule) => setEdited({ ...row, family: of }),
+    onSkip: (asked: RunOf) => setDecided({ family: of, asked, act: 'skip' }),
+    onValidate: (asked: RunOf) => setDecided({ family: of, asked, act: 'validate' }),
+  })
+  const acts = {
+    charge: useScheduleActs('charge', onOf('charge')),
+    scheduledTransaction: useScheduleActs('scheduledTransaction', onOf('scheduledTransaction')),
+  }
+  const writes = {
+    charge: useScheduleWrites('charge'),
+    scheduledTransaction: useScheduleWrites('scheduledTransaction'),
+  }
+  const { runDue } = writes[family]
+  const list = useListedSchedules(family, profileId)
+  const { rows: all, waiting } = list
   const rhythm = useRhythm()
   const calculation = useCalculation()
 
   if (profileId === '')
     return <NoProfile page={t(`${family}.title`)} title={t('noProfile.title')} body={t('noProfile.body')} />
   const sought = foldText(asked)
-  const found = all && inOrder(all.filter((row) => foldText(`${row.label} ${row.organism}`).includes(sought)))
-  const inView = found?.filter(IN_VIEW[view])
+  const isSought = (row: Listed) => foldText(`${row.label} ${row.organism}`).includes(sought)
+  const foundIn = (of: View) =>
+    all && inOrder((of === 'toValidate' ? waiting : all).filter((row) => isSought(row) && IN_VIEW[of](row)))
+  const inView = foundIn(view)
   const from = (place.page - 1) * place.size
-  const waiting = (all ?? []).filter(IN_VIEW.toValidate)
-  const opened = all?.find(({ id }) => id === openId)
+  const opened = [...(all ?? []), ...waiting].find(({ id }) => id === openId)
   const currency = all?.[0]?.currency ?? 'EUR'
-  const sumOf = (rows: readonly Schedule[]) => (
+  const sumOf = (rows: readonly Listed[]) => (
     <Amount
       minor={rows.reduce((sum, row) => sum + Math.round(signOf(row) * (amountOf(row) ?? 0) * 100), 0)}
       currency={currency}
       sign="always"
     />
   )
-  const columns: readonly Column<Schedule>[] = [
+  const columns: readonly Column<Listed>[] = [
     {
       id: 'name',
       head: t('column.payee'),
@@ -98,6 +113,7 @@ export function ScheduleList({ family }: { family: Family }) {
             <bdi>{nameOf(row)}</bdi>
           </span>
           <span className="clip text-xs font-normal text-ink-subtle">
+            {row.family !== family && `${t(`${row.family}.title`)} · `}
             <bdi>{row.organism === '' ? t(`finance:transaction.option.type.${row.type}`) : row.label}</bdi>
           </span>
         </>
@@ -159,7 +175,7 @@ export function ScheduleList({ family }: { family: Family }) {
           error: list.error,
           refetch: list.refetch as never,
         }}
-        isEmpty={all?.length === 0}
+        isEmpty={all?.length === 0 && waiting.length === 0}
         sub={
           all &&
           (waiting.length === 0 ? (
@@ -187,7 +203,7 @@ export function ScheduleList({ family }: { family: Family }) {
         }
         tabs={{
           label: t('tab.label'),
-          of: VIEWS.map((one) => ({ view: one, label: t(`tab.${one}`), count: found?.filter(IN_VIEW[one]).length })),
+          of: VIEWS.map((one) => ({ view: one, label: t(`tab.${one}`), count: foundIn(one)?.length })),
         }}
         search={{ label: t('search') }}
         columns={columns}
@@ -208,17 +224,17 @@ export function ScheduleList({ family }: { family: Family }) {
           can(`perm_${group}_update`) && {
             selection: {
               sum: sumOf,
-              actions: (rows: readonly Schedule[], clear: () => void) => (
+              actions: (rows: readonly Listed[], clear: () => void) => (
                 <Button
                   variant="primary"
                   size="sm"
                   icon={CircleCheck}
-                  pending={validate.isPending}
+                  pending={Object.values(writes).some(({ validate }) => validate.isPending)}
                   onClick={() => {
                     clear()
-                    for (const { id, toValidate } of rows)
+                    for (const { family, id, toValidate } of rows)
                       for (const { executionId } of toValidate)
-                        validate.mutate({ params: { id }, body: { executionId } })
+                        writes[family].validate.mutate({ params: { id }, body: { executionId } })
                   }}
                 >
                   {t('act.validate')}
@@ -227,6 +243,11 @@ export function ScheduleList({ family }: { family: Family }) {
             },
           })}
         removed={family}
+        done={
+          view === 'toValidate' && sought === ''
+            ? { title: t('empty.toValidate.title'), body: t('empty.toValidate.body') }
+            : undefined
+        }
         empty={{
           title: t(`empty.${family}.title`),
           body: t(`empty.${family}.body`),
@@ -248,20 +269,31 @@ export function ScheduleList({ family }: { family: Family }) {
           status: <ScheduleStatus row={row} />,
           note: rhythm(row),
         })}
-        actions={(row) => [{ label: t('panel.open'), icon: ReceiptText, to: urlWith({ open: row.id }) }, ...acts(row)]}
+        actions={(row) => [
+          { label: t('panel.open'), icon: ReceiptText, to: urlWith({ open: row.id }) },
+          ...acts[row.family](row),
+        ]}
       >
         <Suspense fallback={null}>
-          {opened && <SchedulePanel key={opened.id} family={family} row={opened} onClose={closeRow} {...on} />}
+          {opened && (
+            <SchedulePanel
+              key={opened.id}
+              family={opened.family}
+              row={opened}
+              onClose={closeRow}
+              {...onOf(opened.family)}
+            />
+          )}
           {edited !== null && (
             <ScheduleDialog
-              family={family}
+              family={edited === 'new' ? family : edited.family}
               {...(edited !== 'new' && { row: edited })}
               profileId={profileId}
               currency={edited === 'new' ? currency : edited.currency}
               onClose={() => setEdited(null)}
             />
           )}
-          {decided && <RunDialog family={family} {...decided} onClose={() => setDecided(null)} />}
+          {decided && <RunDialog {...decided} onClose={() => setDecided(null)} />}
         </Suspense>
       </ListScreen>
     </div>

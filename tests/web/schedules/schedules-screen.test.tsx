@@ -11,6 +11,7 @@ const server = fakeServer()
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const written = { id: '01J00000000000000000000042', version: 2, position: '00000000000000000042' }
 const RUN = '01J0000000000000000000000R'
+const OTHER_RUN = '01J0000000000000000000000S'
 
 const inputs = {
   due: day('2026-11-20'),
@@ -77,11 +78,17 @@ const office = charge({
   state: 'debited',
 })
 
-async function draw(rows: readonly Schedule[], address = '/') {
+async function draw(rows: readonly Schedule[], address = '/', scheduled: readonly Schedule[] = []) {
   const decided = vi.fn<(body: unknown) => void>()
   const added = vi.fn<(body: unknown) => void>()
+  const decidedBeside = vi.fn<(body: unknown) => void>()
   server.use(
     ...session(),
+    http.get(at('/scheduledTransaction/:userId/all/:profileId'), () => ok(scheduled)),
+    http.put(at('/scheduledTransaction/:userId/:id/validate'), async ({ request }) => {
+      decidedBeside(await request.json())
+      return ok(written)
+    }),
     http.get(at('/charge/:userId/all/:profileId'), () => ok(rows)),
     http.get(at('/charge/:userId/:id/executions'), () => ok([])),
     http.get(at('/organism/:userId/suggestions'), () => ok([])),
@@ -98,7 +105,7 @@ async function draw(rows: readonly Schedule[], address = '/') {
     }),
   )
   await drawSignedIn(<ChargesScreen />, { at: address, words: ['schedules', 'finance'] })
-  return { decided, added, user: userEvent.setup() }
+  return { decided, decidedBeside, added, user: userEvent.setup() }
 }
 const dialog = async (name: RegExp) => screen.findByRole('dialog', { name })
 
@@ -112,6 +119,27 @@ test('what waits comes first, with its rhythm and how its amount is made', async
   expect(names[0]).toMatch(/Urssaf.*chaque mois, le 20.*8,5.*CA HT encaissé.*À valider.*1\s?215,50/)
   expect(names[1]).toMatch(/Bureau.*fixe.*Débitée.*384,00/)
   expect(screen.getByText(/1 à valider/)).toBeDefined()
+})
+
+test('what waits is one list: charges and scheduled transactions, each validated by its own call', async () => {
+  const rent = charge({ id: '01J00000000000000000000003', label: 'Loyer', organism: 'Atelier', type: 'rent' })
+  const { user, decidedBeside, decided } = await draw([charge(), office], '/?view=toValidate', [
+    { ...rent, toValidate: [{ ...waiting, executionId: OTHER_RUN }] },
+    { ...office, id: '01J00000000000000000000004', label: 'Abonnement' },
+  ])
+  const table = await screen.findByRole('table')
+  await within(table).findByText('Atelier')
+  expect(within(table).queryByText(/Bureau|Abonnement/)).toBeNull()
+  expect(screen.getByText(/2 à valider/)).toBeDefined()
+  for (const box of within(table).getAllByRole('checkbox', { name: /Urssaf|Atelier/ })) await user.click(box)
+  await user.click(screen.getByRole('button', { name: 'Valider et planifier' }))
+  await waitFor(() => expect(decidedBeside).toHaveBeenCalledWith({ executionId: OTHER_RUN }))
+  expect(decided).toHaveBeenCalledWith({ executionId: RUN })
+})
+
+test('the list of what waits reaches zero, and says so', async () => {
+  await draw([office], '/?view=toValidate')
+  expect(await screen.findByText('Tout est validé')).toBeDefined()
 })
 
 test('a run is validated with the amount that the user enters', async () => {

@@ -69,6 +69,8 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
     /** Another way to begin, beside adding. */
     readonly also?: ReactNode
   }
+  /** What a view says that is meant to be empty, in place of *no match*. */
+  readonly done?: { readonly title: string; readonly body: string } | undefined
   /** Whose removed records are linked to below the list. */
   readonly removed?: string
   /** Panels and dialogs. */
@@ -94,6 +96,7 @@ export function ListScreen<T extends RowData, V extends string>({
   above,
   ruled = false,
   empty,
+  done,
   removed,
   children,
   ...table
@@ -193,20 +196,22 @@ export function ListScreen<T extends RowData, V extends string>({
         error={page.error}
         onRetry={page.refetch}
         defaultSort={address.usualSort}
-        empty={{
-          title: empty.title,
-          body: empty.body,
-          action:
-            addButton || empty.also ? (
-              <>
-                {addButton}
-                {empty.also}
-              </>
-            ) : null,
-          ...(add && { actionKey: 'N' }),
-          sample: empty.sample,
-        }}
-        onClearFilters={address.isNarrowed && !isEmpty ? address.clear : undefined}
+        empty={
+          done ?? {
+            title: empty.title,
+            body: empty.body,
+            action:
+              addButton || empty.also ? (
+                <>
+                  {addButton}
+                  {empty.also}
+                </>
+              ) : null,
+            ...(add && { actionKey: 'N' }),
+            sample: empty.sample,
+          }
+        }
+        onClearFilters={address.isNarrowed && !isEmpty && !done ? address.clear : undefined}
       />
       <Suspense fallback={null}>{removed !== undefined && <RemovedLink entity={removed} />}</Suspense>
       {filters && isFiltering && (
