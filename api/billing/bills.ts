@@ -345,8 +345,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
     const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
     const collected = call.body?.collected ?? false
-    const means = meansOf(call.body)
-    return written(await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected, means }))
+    const matched = call.body?.transactionId
+    // What stands for the payment is removed from the transactions.
+    if (matched !== undefined && !call.can('perm_transaction_delete')) throw refusal('FORBIDDEN')
+    const means = { ...meansOf(call.body), ...(matched !== undefined && { matched }) }
+    const paid = await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected, means })
+    return { ...written(paid), paymentId: paid.paymentId }
   })
 
   /** One act on several bills: each is tried by itself, and a refusal is told beside its bill. */

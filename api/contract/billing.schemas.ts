@@ -506,10 +506,13 @@ const billSchemas = {
         date: DayTime.optional(),
         ...means,
         collected: z.boolean().optional().describe('The money is in the bank: counts once nothing is owed any more'),
+        transactionId: Id.optional().describe(
+          'An income by hand that stood for this payment. It is removed while the payment stands; its amount is paid',
+        ),
         version: Version,
       })
       .optional(),
-    reply: Written,
+    reply: Written.extend({ paymentId: z.string() }),
   },
   paidTogether: {
     params: ofProfile,

@@ -155,6 +155,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return { ...loaded, state }
   }
 
+  /** @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's payment */
+  async function incomeOf(bill: BillContent, transactionId: string, owner: string): Promise<number> {
+    const income = await ports.incomeByHand(owner, transactionId)
+    if (income?.profileId !== bill.profileId || income.currency !== bill.currency) throw unknown('transactionId')
+    return income.grossMinor
+  }
+
   /** A payment or a refund of a bill, as the books take it. */
   const movementOf = (bill: IssuedBill, movementId: string) => {
     const payment = bill.payments.find((p) => p.paymentId === movementId)
@@ -359,9 +366,23 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       meta: CommandMeta,
       { collected = false, means = {} }: { collected?: boolean; means?: PaymentMeans } = {},
     ): Promise<BillWritten & { readonly paymentId: string }> {
-      await own(id, profileId, meta.owner)
+      const bill = await own(id, profileId, meta.owner)
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
-      const paid = await handler.run(billDecider, id, { type: 'Pay', paymentId, amountMinor, day, means }, meta)
+      // A repeated call finds its payment: the income has given way already.
+      const known =
+        bill.state.status === 'issued' ? bill.state.payments.find((p) => p.paymentId === paymentId) : undefined
+      const came =
+        means.matched === undefined
+          ? null
+          : (known?.amountMinor ?? (await incomeOf(bill.state.content, means.matched, meta.owner)))
+      if (came !== null && amountMinor !== null && amountMinor !== came)
+        throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
+      const paid = await handler.run(
+        billDecider,
+        id,
+        { type: 'Pay', paymentId, amountMinor: came ?? amountMinor, day, means },
+        meta,
+      )
       const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
       const written = await andExpected(
         { ...paid, paymentId, position: later(paid.position, position) },
@@ -490,9 +511,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
 export type BillCommands = ReturnType<typeof billCommands>
 
 /** How a payment came; a payment that was noted before this was asked has nothing of it. */
-const meansOf = ({ method, bankReference }: PaymentMeans): PaymentMeans => ({
+const meansOf = ({ method, bankReference, matched }: PaymentMeans): PaymentMeans => ({
   ...(method !== undefined && { method }),
   ...(bankReference !== undefined && { bankReference }),
+  ...(matched !== undefined && { matched }),
 })
 
 /** A rate that is told without a basis is a figure of its own; a formula has none. */

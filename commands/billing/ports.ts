@@ -53,6 +53,11 @@ export type BillingPorts = {
     month: number,
   ) => Promise<BillableDays>
   readonly bookPayment: (payment: PaymentToBook, meta: CommandMeta) => Promise<{ readonly position: Position }>
+  /** An income that was entered by hand and is paid; null when there is none of that id. @unit minor units */
+  readonly incomeByHand: (
+    owner: string,
+    transactionId: string,
+  ) => Promise<{ readonly profileId: string; readonly currency: Currency; readonly grossMinor: number } | null>
   readonly reversePayment: (
     payment: Pick<PaymentToBook, 'paymentId' | 'billId'>,
     meta: CommandMeta,

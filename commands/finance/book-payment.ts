@@ -30,6 +30,7 @@ export function paymentBooks(handler: CommandHandler) {
         bankAccountType = 'professional',
         method,
         bankReference,
+        matched,
         vatDue,
       }: PaymentToBook,
       meta: CommandMeta,
@@ -57,12 +58,22 @@ export function paymentBooks(handler: CommandHandler) {
             bankAccountType,
             ...(method !== undefined && { method }),
             ...(bankReference !== undefined && { bankReference }),
+            ...(matched !== undefined && { matched }),
             ...(vatDue !== undefined && { vatDue }),
           },
         },
         { ...rest, commandId: derivedUuid(id, 'booked') },
       )
-      return { position }
+      if (matched === undefined) return { position }
+      // The money would count twice.
+      const stood = await handler.load(transactionDecider, matched, meta.owner)
+      if (stood?.state.status !== 'live') return { position }
+      return handler.run(
+        transactionDecider,
+        matched,
+        { type: 'Remove' },
+        { ...rest, commandId: derivedUuid(id, 'matched') },
+      )
     },
     async reversePayment(
       { paymentId, billId }: Pick<PaymentToBook, 'paymentId' | 'billId'>,
@@ -70,13 +81,27 @@ export function paymentBooks(handler: CommandHandler) {
     ): Booked {
       const id = transactionIdOf(billId, paymentId)
       const { version: _, ...rest } = meta
-      const { position } = await handler.run(
+      const reversed = await handler.run(
         transactionDecider,
         id,
         { type: 'ReversePayment' },
         { ...rest, commandId: derivedUuid(id, 'reversed') },
       )
-      return { position }
+      const matched = 'payment' in reversed.state ? reversed.state.payment.matched : undefined
+      const stood = matched === undefined ? null : await handler.load(transactionDecider, matched, meta.owner)
+      if (matched === undefined || stood?.state.status !== 'removed') return { position: reversed.position }
+      return handler.run(
+        transactionDecider,
+        matched,
+        { type: 'Restore' },
+        { ...rest, commandId: derivedUuid(id, 'unmatched') },
+      )
+    },
+    async incomeByHand(owner: string, id: string) {
+      const state = (await handler.load(transactionDecider, id, owner))?.state
+      if (state?.status !== 'live' || state.facts.operation !== 'in' || state.facts.paymentDay === '') return null
+      const { profileId, currency, vat } = state.facts
+      return { profileId, currency, grossMinor: vat.reduce((sum, row) => sum + row.baseMinor + row.amountMinor, 0) }
     },
     async expectIncome(
       billId: string,

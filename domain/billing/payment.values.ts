@@ -3,7 +3,12 @@ export const PAYMENT_METHODS = ['transfer', 'card', 'directDebit', 'cheque', 'ca
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** How a payment came, and the words of the bank for it. Payments that were noted before have neither. */
-export type PaymentMeans = { readonly method?: PaymentMethod; readonly bankReference?: string }
+export type PaymentMeans = {
+  readonly method?: PaymentMethod
+  readonly bankReference?: string
+  /** The income by hand that stood for it: it is removed while the payment stands. */
+  readonly matched?: string
+}
 
 /** Longest words of the bank, in characters. @source SEPA credit transfer: 140 characters of remittance information */
 export const BANK_REFERENCE_LENGTH = 140

@@ -52,6 +52,7 @@ export type PaymentToBook = Pick<
   | 'day'
   | 'method'
   | 'bankReference'
+  | 'matched'
   | 'vatDue'
 > & {
   readonly billId: string

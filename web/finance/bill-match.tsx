@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
-import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -64,34 +63,22 @@ export function BillMatch({ row, onLinked }: { row: Transaction; onLinked: () =>
     (['perm_billing_menu', 'perm_billing_update', 'perm_transaction_delete'] as const).every((one) => can(one))
   const bills = useQuery({ ...candidatesQuery(row), enabled: mayLink, meta: { failure: 'silent' } }).data
   const readAgain = () => Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] })))
-  const unlink = async (payments: readonly { readonly id: string; readonly paymentId: string }[]) => {
-    await call(billRoutes.unpaidTogether, { params: { profileId }, body: { payments: [...payments] } })
-    await call(financeRoutes.restore, { params: { id } })
+  const unlink = async (bill: Bill, paymentId: string) => {
+    await call(billRoutes.unpaid, { params: { profileId, id: bill.id }, body: { paymentId } })
     notifySuccess(t('match.unlinked'))
     await readAgain()
   }
   const link = useMutation({
     mutationFn: async (bill: Bill) => {
-      const { outcomes } = await call(billRoutes.paidTogether, {
-        params: { profileId },
-        body: { ids: [bill.id], date: row.paymentDate, method: row.paymentMethod, bankReference: row.bankReference },
-      })
-      const [outcome] = outcomes
-      if (outcome === undefined || outcome.code !== '') throw new Error(outcome?.message ?? '')
-      const payments = [{ id: bill.id, paymentId: outcome.paymentId }]
-      try {
-        await call(financeRoutes.remove, { params: { id } })
-      } catch (cause) {
-        // The money would count twice.
-        await call(billRoutes.unpaidTogether, { params: { profileId }, body: { payments } })
-        throw cause
-      }
-      return { bill, payments }
+      const { paymentDate: date, paymentMethod: method, bankReference } = row
+      const body = { date, method, bankReference, transactionId: id }
+      const { paymentId } = await call(billRoutes.paid, { params: { profileId, id: bill.id }, body })
+      return { bill, paymentId }
     },
-    onSuccess: ({ bill, payments }) => {
+    onSuccess: ({ bill, paymentId }) => {
       onLinked()
       notifySuccess(t('match.done', { ref: bill.ref }), {
-        action: { label: t('match.unlink'), run: () => void unlink(payments).catch(notifyFailure) },
+        action: { label: t('match.unlink'), run: () => void unlink(bill, paymentId).catch(notifyFailure) },
       })
     },
     onSettled: readAgain,

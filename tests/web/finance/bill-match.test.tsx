@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { BillMatch } from '#web/finance/bill-match.tsx'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { bill, day } from '../billing/answers.ts'
 import { id, told } from './told-transaction.ts'
 
@@ -21,28 +22,36 @@ const due = { totalTTC: 1200, outstanding: 1200 }
 const named = bill(2, { ...due, dueDate: day('2026-12-02') })
 const other = bill(1, { ...due, client: 'Hydravion SAS', dueDate: day('2026-12-05') })
 
-function answers(removed = () => ok({ id: id(9), version: 2, position: '0' })) {
+function answers(paid = () => ok({ id: named.id, version: 2, position: '0', paymentId: 'payment-1' })) {
   const sent: unknown[] = []
-  const outcome = { id: named.id, ref: named.ref, paymentId: 'payment-1', code: '', message: '' }
   const take = (what: string, answer: () => Response) =>
     async function taken({ request }: { request: Request }) {
-      const text = await request.text()
-      sent.push([what, text === '' ? null : JSON.parse(text)])
+      sent.push([what, await request.json()])
       return answer()
     }
-  const outcomes = () => ok({ position: '0', outcomes: [outcome] })
   server.use(
     ...session(),
     http.get(at(`/bill/${USER}/all/${PROFILE}`), ({ request }) => {
       const asked = JSON.parse(new URL(request.url).searchParams.get('filters') ?? '{}') as { outstanding?: object }
       return ok(JSON.stringify(asked.outstanding) === '{"operator":"eq","value":1200}' ? [other, named] : [])
     }),
-    http.put(at(`/bill/${USER}/${PROFILE}/paid`), take('paid', outcomes)),
-    http.put(at(`/bill/${USER}/${PROFILE}/unpaid`), take('unpaid', outcomes)),
-    http.delete(at(`/transaction/${USER}/${id(9)}`), take('removed', removed)),
+    http.put(at(`/bill/${USER}/${PROFILE}/${named.id}/paid`), take('paid', paid)),
+    http.put(
+      at(`/bill/${USER}/${PROFILE}/${named.id}/unpaid`),
+      take('unpaid', () => ok({ id: named.id, version: 3, position: '0' })),
+    ),
   )
   return sent
 }
+
+const drawMatch = (onLinked: () => void) =>
+  drawSignedIn(
+    <>
+      <BillMatch row={income} onLinked={onLinked} />
+      <Toaster onReadFailures={() => {}} />
+    </>,
+    { words: ['finance'] },
+  )
 
 test('an income tells which bill it may be, and why; the best reasons come first', async () => {
   answers()
@@ -57,21 +66,22 @@ test('an income tells which bill it may be, and why; the best reasons come first
 test('one click pays the bill on that day, and the entry gives way to it', async () => {
   const sent = answers()
   const linked = vi.fn()
-  await drawSignedIn(<BillMatch row={income} onLinked={linked} />, { words: ['finance'] })
+  await drawMatch(linked)
   await userEvent.click((await screen.findAllByRole('button', { name: 'Rapprocher' }))[0]!) // the first row's
   await waitFor(() => expect(linked).toHaveBeenCalledOnce())
-  expect(sent).toEqual([
-    ['paid', { ids: [named.id], date: income.paymentDate, method: '', bankReference: '' }],
-    ['removed', null],
-  ])
+  const asked = { date: income.paymentDate, method: '', bankReference: '', transactionId: income.id }
+  expect(sent).toEqual([['paid', asked]])
+  await userEvent.click(await screen.findByRole('button', { name: 'Défaire' }))
+  await waitFor(() => expect(sent.at(-1)).toEqual(['unpaid', { paymentId: 'payment-1' }]))
 })
 
-test('where the entry cannot give way, the bill is not paid either', async () => {
-  const sent = answers(() => refused(409, 'CONFLICT'))
+test('a bill that can’t be paid by it says why, and the entry stays', async () => {
+  const sent = answers(() => refused(409, 'BILL_ALREADY_PAID'))
   const linked = vi.fn()
-  await drawSignedIn(<BillMatch row={income} onLinked={linked} />, { words: ['finance'] })
+  await drawMatch(linked)
   await userEvent.click((await screen.findAllByRole('button', { name: 'Rapprocher' }))[0]!) // the first row's
-  await waitFor(() => expect(sent.at(-1)).toEqual(['unpaid', { payments: [{ id: named.id, paymentId: 'payment-1' }] }]))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(await screen.findByRole('alert')).toBeDefined()
   expect(linked).not.toHaveBeenCalled()
 })
 
