@@ -4,6 +4,7 @@ export type Day = string
 export type DayOrNone = string
 
 export const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
@@ -61,6 +62,13 @@ export const dayIn = (epochMs: number, timeZone: string): Day =>
 /** A day from the wire: UTC midnight is that day, any other instant its day in `timeZone`. */
 export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day =>
   epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone)
+
+/** The instant at which a day begins in Paris, by whose days workers act. */
+export function startOfDay(day: Day): number {
+  const midnight = epochOfDay(day)
+  // Paris is an hour ahead of UTC, or two.
+  return [2, 1].map((hours) => midnight - hours * HOUR_MS).find((at) => dayIn(at, 'Europe/Paris') === day) ?? midnight
+}
 
 /** The inverse of `epochOrZero`. */
 export const dayOrNone = (epochMs: number): DayOrNone => (epochMs === 0 ? '' : dayOfEpoch(epochMs))

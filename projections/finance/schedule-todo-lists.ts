@@ -7,7 +7,7 @@ import {
 } from '#domain/finance/schedule.ts'
 import type { TransactionEvent } from '#domain/finance/transaction.ts'
 import { idOf } from '#domain/kernel/event.ts'
-import { type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'
+import { type DayOrNone, startOfDay } from '#domain/kernel/time.ts'
 import { type Fact, ignored } from '../kernel/projection.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 import { familyOf, scheduleAfter } from './schedules.ts'
@@ -23,13 +23,13 @@ function due<T extends ScheduleEvent['type']>(
   const schedule = scheduleAfter(row?.schedule, { type: fact.type, data: fact.data } as ScheduleEvent)
   if (schedule === null) return null
   const day = nextRun(schedule)
-  return { family: familyOf(fact.stream), schedule, dueAt: day === '' ? NOT_DUE : epochOfDay(day) }
+  return { family: familyOf(fact.stream), schedule, dueAt: day === '' ? NOT_DUE : startOfDay(day) }
 }
 
 /** Schedules with a run to come; a run that was missed is due at once. */
 export const dueSchedules = defineTodoList<ScheduleEvent, DueSchedule>({
   name: 'due-schedules',
-  version: 1,
+  version: 2,
   on: {
     ScheduleAdded: due,
     ScheduleChanged: due,
@@ -100,11 +100,11 @@ export const unbookedRuns = defineTodoList<ScheduleEvent | TransactionEvent, Unb
 /** Transactions of automatic runs that are paid on a later day. */
 export type PlannedPayment = Todo & { readonly day: DayOrNone }
 
-const paidOn = (day: DayOrNone) => ({ day, dueAt: day === '' ? NOT_DUE : epochOfDay(day) })
+const paidOn = (day: DayOrNone) => ({ day, dueAt: day === '' ? NOT_DUE : startOfDay(day) })
 
 export const plannedPayments = defineTodoList<ScheduleEvent | TransactionEvent, PlannedPayment>({
   name: 'planned-payments',
-  version: 1,
+  version: 2,
   keyOf: { RunPosted: ofRun },
   on: {
     RunPosted: (_, { data: { automatic, books } }) =>

@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { databaseNamed } from '#commands/gateways/mongodb-errors.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { type RecordedEvent, START } from '#domain/kernel/event.ts'
@@ -89,13 +89,21 @@ export async function atHead(store: EventStore, readStore: ReadStore): Promise<b
 
 /** Every read model holds what its projection makes of the log, event by event, and nothing else. */
 export async function expectPureFold(store: EventStore, readStore: ReadStore): Promise<void> {
-  const events = await everyEvent(store)
+  let events = await everyEvent(store)
   for (const projection of projections) {
     const name = collectionName(projection)
-    const documents = (await stored(readStore, name)).map(({ _pos, ...doc }) => doc)
-    expect(
-      documents.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
-      name,
-    ).toEqual(foldAll(projection, events))
+    const compare = async () => {
+      const documents = (await stored(readStore, name)).map(({ _pos, ...doc }) => doc)
+      expect(
+        documents.toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+        name,
+      ).toEqual(foldAll(projection, events))
+    }
+    // A schedule of the workers may have written since the log was read.
+    const compareAgain = async () => {
+      events = await everyEvent(store)
+      await compare()
+    }
+    await compare().catch(() => vi.waitFor(compareAgain, { timeout: 10_000, interval: 500 }))
   }
 }

@@ -133,8 +133,8 @@ describe.skipIf(skipped(mongo))('a Carnet with a year of work', () => {
       sampleData: 'year',
     })
     const demo = await first.signIn('demo', 'Carnet-demo-2026')
-    await first.data(demo, 'POST', `profile/${demo.userId}`, {
-      firstName: 'Anna',
+    await first.data(demo, 'PUT', `profile/${demo.userId}`, {
+      id: demo.userId,
       photo: createCanvas(4, 4).toDataURL('image/png'),
     })
     const before = await seen(first)

@@ -40,7 +40,9 @@ beforeEach(() => {
 
 const server = fakeServer()
 const base = `/bill/${USER}/${PROFILE}/${id(1)}`
-const written = (version: number) => ok({ id: id(1), version, position: `0000000000000000000${version}` })
+const writtenAt = (version: number) => ({ id: id(1), version, position: `0000000000000000000${version}` })
+const written = (version: number) => ok(writtenAt(version))
+const paid = (version: number) => ok({ ...writtenAt(version), paymentId: 'payment-1' })
 
 /** Answers a bill that stays what `now` holds, and what the page asks beside it. */
 function answers(
@@ -492,7 +494,7 @@ describe('an issued bill', () => {
         sent.push(body.amount)
         return body.amount > 1200
           ? refused(422, 'BILL_OVERPAID', { fields: [{ path: 'amount', message: 'Le paiement dépasse le reste.' }] })
-          : written(4)
+          : paid(4)
       }),
     )
     await show()
@@ -644,7 +646,7 @@ describe('an issued bill', () => {
   test('is paid and in the bank in one act', async () => {
     const sent: unknown[] = []
     answers({ bill: bill(1) })
-    server.use(http.put(at(`${base}/paid`), async ({ request }) => (sent.push(await request.json()), written(5))))
+    server.use(http.put(at(`${base}/paid`), async ({ request }) => (sent.push(await request.json()), paid(5))))
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -2,12 +2,15 @@
 import { at, drawSignedIn, fakeServer, PROFILE, session, USER } from '../signed-in.tsx'
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FirstBill } from '#web/billing/first-bill.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { bill } from './answers.ts'
 
 const server = fakeServer()
+// Noon, which is the same day everywhere that the session may be.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 12) }))
+afterEach(() => void vi.useRealTimers())
 const draw = async (issued: number, more: Parameters<typeof bill>[1] = {}) => {
   const asked: string[] = []
   server.use(

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { BillMatch } from '#web/finance/bill-match.tsx'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { bill, day } from '../billing/answers.ts'
-import { id, told } from './told-transaction.ts'
+import { told } from './told-transaction.ts'
 
 const server = fakeServer()
 const income = told(9, {
