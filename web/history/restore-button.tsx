@@ -3,6 +3,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Typed } from '#contract/endpoint.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
+import { eventRoutes } from '#contract/planning.routes.ts'
+import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.routes.ts'
 import type { CallInput } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -11,23 +13,38 @@ import { Button } from '#web/kernel/ui/button.tsx'
 /** Knows every record type, which most visits do not need. */
 const RestoreRecord = lazy(async () => ({ default: (await import('./restore-record.tsx')).RestoreRecord }))
 
+/** Entities beside the records whose removals can be taken back. */
+const RESTORES = {
+  transaction: {
+    route: financeRoutes.restore,
+    permission: 'perm_transaction_delete',
+    invalidates: ['finance', 'documents', 'dashboard'],
+  },
+  charge: {
+    route: chargeRoutes.restore,
+    permission: 'perm_charge_delete',
+    invalidates: ['schedules', 'finance', 'dashboard', 'waiting'],
+  },
+  scheduledTransaction: {
+    route: scheduledTransactionRoutes.restore,
+    permission: 'perm_transaction_delete',
+    invalidates: ['schedules', 'finance', 'dashboard', 'waiting'],
+  },
+  calendarEvent: { route: eventRoutes.restore, permission: 'perm_events_update', invalidates: ['planning', 'waiting'] },
+} as const
+const isKnown = (entity: string): entity is keyof typeof RESTORES => Object.hasOwn(RESTORES, entity)
+
 /** Takes a removal back, where the entity's removals can be. */
 export function RestoreButton({ entity, id }: { entity: string; id: string }) {
   const { can } = useSession()
-  if (entity !== 'transaction')
+  if (!isKnown(entity))
     return (
       <Suspense fallback={null}>
         <RestoreRecord entity={entity} id={id} />
       </Suspense>
     )
-  if (!can('perm_transaction_delete')) return null
-  return (
-    <RestoreBy
-      route={financeRoutes.restore}
-      input={{ params: { id } }}
-      invalidates={['finance', 'documents', 'dashboard']}
-    />
-  )
+  const { route, permission, invalidates } = RESTORES[entity]
+  return can(permission) ? <RestoreBy route={route} input={{ params: { id } }} invalidates={invalidates} /> : null
 }
 
 export function RestoreBy<R extends Typed>({

@@ -83,6 +83,9 @@ test('the history of a removed record shows its last state in words', async () =
 
 test.each([
   ['transaction', 'TransactionRemoved', 'label', 'finance'],
+  ['charge', 'ScheduleRemoved', 'label', 'schedules'],
+  ['scheduledTransaction', 'ScheduleRemoved', 'label', 'schedules'],
+  ['calendarEvent', 'CalendarEventRemoved', 'title', 'planning'],
   ['company', 'CompanyRemoved', 'name', 'customers'],
 ] as const)('a removed %s is brought back from its history', async (entity, type, field, context) => {
   const restored = vi.fn<() => void>()
@@ -110,7 +113,7 @@ test.each([
         }),
       ),
     ),
-    http.put(at(`/${entity}/${USER}/t1/restore`), () => {
+    http.put(at(`/${entity === 'calendarEvent' ? 'event' : entity}/${USER}/t1/restore`), () => {
       restored()
       return ok({ id: 't1', version: 3, position: '00000000000000000009' })
     }),
