@@ -8,13 +8,17 @@ import { foldText } from '#projections/read-store/values.ts'
 
 const MOST = 10
 
-/** The shipped names, one a line; `skill-names.md` tells their source and licence. */
+/** The shipped names, one a line, Carnet's own first; `skill-names.md` tells their sources and licences. */
 let shipped: readonly { readonly name: string; readonly folded: string }[] | null = null
-const shippedNames = () =>
-  (shipped ??= readFileSync(new URL('skill-names.txt', import.meta.url), 'utf8')
+const namesIn = (file: string): readonly string[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
     .split('\n')
     .filter((name) => name !== '')
-    .map((name) => ({ name, folded: foldText(name) })))
+const shippedNames = () =>
+  (shipped ??= [...namesIn('skill-names.txt'), ...namesIn('skill-names.esco.txt')].map((name) => ({
+    name,
+    folded: foldText(name),
+  })))
 
 const isLetter = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
 

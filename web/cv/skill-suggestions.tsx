@@ -48,6 +48,7 @@ export function SkillSuggestions({ type }: { type: RecordType }) {
             </button>
           ))}
       </div>
+      <p className="mt-1.5 text-xs text-ink-subtle">{t('skill.source')}</p>
     </div>
   )
 }

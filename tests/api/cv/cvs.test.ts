@@ -131,6 +131,9 @@ test('skills are suggested from one’s missions first, then from offers, then f
   expect(await names('gestion de pro')).toEqual(expect.arrayContaining(['Gestion de projet']))
   await add('skill', { name: 'Rust' })
   expect(await names('')).toContain('Rust')
+  // ESCO’s names follow, without what the first list has already.
+  expect(await names('maltego')).toEqual(['Maltego'])
+  expect((await names('haskell')).filter((name) => name === 'Haskell')).toHaveLength(1)
 })
 
 test('JSON Resume holds what the CV shows', async () => {
