@@ -1,6 +1,7 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
+import { SharedMap } from '#domain/kernel/shared-map.ts'
 import type { NotificationKind } from './notification.values.ts'
 
 /**
@@ -37,17 +38,17 @@ export type NotificationMarksEvent =
 export const notificationMarksPersonal = personal<NotificationMarksEvent>(ofOwner, { NotificationTold: { title: '' } })
 
 type NotificationMarks = {
-  readonly read: ReadonlySet<string>
+  readonly read: SharedMap<true>
   readonly muted: ReadonlySet<NotificationKind>
   /** Keys that were told or passed over. */
-  readonly settled: ReadonlySet<string>
+  readonly settled: SharedMap<true>
   readonly snoozed: ReadonlyMap<string, number>
 }
 
 /** One stream a user: the notifications that were read, and the kinds that the user does not want. */
 export const notificationMarksDecider: Decider<NotificationMarksCommand, NotificationMarksEvent, NotificationMarks> = {
   category: 'notificationMarks',
-  initial: { read: new Set(), muted: new Set(), settled: new Set(), snoozed: new Map() },
+  initial: { read: SharedMap.empty(), muted: new Set(), settled: SharedMap.empty(), snoozed: new Map() },
   decide(command, { read, muted, settled, snoozed }) {
     switch (command.type) {
       case 'Read': {
@@ -78,14 +79,14 @@ export const notificationMarksDecider: Decider<NotificationMarksCommand, Notific
   evolve(marks, event) {
     switch (event.type) {
       case 'NotificationsRead':
-        return { ...marks, read: new Set([...marks.read, ...event.data.ids]) }
+        return { ...marks, read: event.data.ids.reduce((read, id) => read.with(id, true), marks.read) }
       case 'NotificationKindMuted':
         return { ...marks, muted: new Set([...marks.muted, event.data.kind]) }
       case 'NotificationKindUnmuted':
         return { ...marks, muted: new Set([...marks.muted].filter((kind) => kind !== event.data.kind)) }
       case 'NotificationTold':
       case 'NotificationPassedOver':
-        return { ...marks, settled: new Set([...marks.settled, event.data.key]) }
+        return { ...marks, settled: marks.settled.with(event.data.key, true) }
       case 'ReminderSnoozed':
         return { ...marks, snoozed: new Map([...marks.snoozed, [event.data.key, event.data.until]]) }
       default:
