@@ -10,6 +10,7 @@ import {
   type PageFiles,
   type PageRenderer,
   planAt,
+  planPath,
   type Publisher,
   wantsPlans,
 } from '#contract/public-page.ts'
@@ -185,7 +186,11 @@ export function publicPages(options: PublicPages) {
 
   const serveAll = (app: FastifyInstance): void => {
     app.addHook('onClose', async () => site.stop())
-    serveIndexes(app, { origin, site, documents, ownPages: async () => (await renderer()).pages })
+    const ownPages = async () => {
+      const plans = await sold('fr').catch(() => [])
+      return [...(await renderer()).pages, ...plans.map(planPath)]
+    }
+    serveIndexes(app, { origin, site, documents, ownPages })
   }
 
   return { send, serveIndexes: serveAll }

@@ -14,9 +14,11 @@ export type Publisher = {
 const PRICES = '/prices'
 export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
 
+export const planPath = ({ id }: Pick<SubscriptionProduct, 'id'>): string => `${PRICES}/${id}`
+
 /** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
 export const planAt = (pathname: string, plans: readonly SubscriptionProduct[]): SubscriptionProduct | undefined =>
-  plans.find(({ id }) => pathname === `${PRICES}/${id}`)
+  plans.find((plan) => pathname === planPath(plan))
 
 /** An article as lists show it. */
 export type ShownArticle = {

@@ -22,7 +22,7 @@ const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
 let product: Product
-/** Every address of the sitemap, and those it leaves out: filters, a search, a plan, what is not there. */
+/** Every address of the sitemap, and those it leaves out: filters, a search, what is not there. */
 let addresses: readonly string[]
 beforeAll(async () => {
   product = await startProduct({ environment: { PUBLIC_URL: ORIGIN } })
@@ -30,11 +30,8 @@ beforeAll(async () => {
   await publish(editor)
   const map = new JSDOM((await get('/sitemap.xml')).body, { contentType: 'text/xml' }).window.document
   const listed = [...map.querySelectorAll('url > loc')].map((one) => (one.textContent ?? '').replace(ORIGIN, ''))
-  const prices = await documentOf('/prices?lang=fr')
-  const plan = prices.querySelector('main a[href^="/prices/"]')?.getAttribute('href') ?? ''
   addresses = [
     ...listed,
-    plan,
     '/blogs?theme=tva&lang=fr',
     '/blogs?q=seuil&lang=fr',
     '/blogs?q=nothing-at-all&lang=en',
