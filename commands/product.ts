@@ -1,3 +1,4 @@
+import type { RenderQuotePdf } from '#domain/billing/quote-paper.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
 import { subscriptionDecider } from '#domain/subscription/subscription.ts'
@@ -67,6 +68,7 @@ import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
 type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
+  readonly renderQuotePdf: RenderQuotePdf
   readonly press: Pick<Press, 'print'>
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts

@@ -24,8 +24,9 @@ import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { divideRounded, minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, daysInMonth, makeDay, type DayOrNone } from '#domain/kernel/time.ts'
-import { type BillIssuance, depositOf, step } from './issue-bill.ts'
+import { type BillIssuance, depositOf } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
+import { step } from './step.ts'
 
 /** The content of a new draft; absent fields are taken from the contract, the client and the business. */
 export type NewBill = Partial<Omit<BillContent, 'deposits'>> & {
@@ -155,6 +156,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return { ...loaded, state }
   }
 
+  /** A draft of a quote holds what its lines take as they are typed. @throws QUOTE_LINE_ABOVE_REST */
+  async function takeQuoted(id: string, lines: readonly BillLine[], meta: CommandMeta): Promise<void> {
+    const state = (await handler.load(billDecider, id, meta.owner))?.state
+    if (state?.status !== 'draft' || state.billType === 'creditNote') return
+    await issuance.quoted.take(id, { ...state.content, lines }, meta, 'changed')
+  }
+
   /** @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's payment */
   async function incomeOf(bill: BillContent, transactionId: string, owner: string): Promise<number> {
     const income = await ports.incomeByHand(owner, transactionId)
@@ -261,10 +269,19 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null },
         meta,
       )
+      const undo = () => {
+        const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
+        return handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
+      }
+      try {
+        await issuance.quoted.take(id, content, meta, 'drafted')
+      } catch (error) {
+        if (error instanceof Refusal) await undo()
+        throw error
+      }
       const [gone] = await ports.gone(meta.owner, content)
       if (gone === undefined) return drafted
-      const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
-      await handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
+      await undo()
       throw unknown(gone)
     },
 
@@ -305,6 +322,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       ])
       if (changes.clientId && !buyer) throw unknown('clientId')
       if (changes.projectId && !terms) throw unknown('projectId')
+      if (changes.lines !== undefined) await takeQuoted(id, changes.lines, meta)
       const changed = await handler.run(
         billDecider,
         id,
@@ -333,7 +351,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     async remove(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
       const before = await handler.load(billDecider, id, meta.owner)
       const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
-      if (before?.state.status === 'draft') await issuance.freeDeposits(id, before.state.content.deposits, meta)
+      if (before?.state.status === 'draft') {
+        await issuance.freeDeposits(id, before.state.content.deposits, meta)
+        await issuance.quoted.release(id, before.state.content.quoteId, meta)
+      }
       const original = before?.state.status === 'draft' ? before.state.creditNoteOf : null
       if (!original) return removed
       const released = await handler.run(

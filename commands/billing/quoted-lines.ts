@@ -1,0 +1,52 @@
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import { type Bill, billDecider, isCreditedInFull } from '#domain/billing/bill.ts'
+import type { BillContent } from '#domain/billing/content.ts'
+import { quoteDecider, type TakenLine } from '#domain/billing/quote.ts'
+import { step } from './step.ts'
+
+type Quoted = Pick<BillContent, 'quoteId' | 'lines'>
+
+/** Whether a bill takes no lines any more: its draft was removed, or credit notes gave it back. */
+const isOver = (bill: Bill | undefined): boolean =>
+  bill?.status === 'removed' || (bill?.status === 'issued' && isCreditedInFull(bill))
+
+/** What bills take of their quotes. Every taking is decided on the quote's own stream, so two never take too much. */
+export function quotedLines(handler: CommandHandler) {
+  return {
+    /** Holds what a bill's lines take, in place of what it held. @throws QUOTE_LINE_ABOVE_REST · QUOTE_LINE_UNKNOWN */
+    async take(billId: string, { quoteId, lines }: Quoted, meta: CommandMeta, attempt: string | number): Promise<void> {
+      if (!quoteId) return
+      const quote = (await handler.load(quoteDecider, quoteId, meta.owner))?.state
+      const others = quote?.status === 'accepted' ? quote.taken.filter((one) => one.billId !== billId) : []
+      const states = await Promise.all(
+        others.map(async (one) => ({
+          billId: one.billId,
+          bill: (await handler.load(billDecider, one.billId, meta.owner))?.state,
+        })),
+      )
+      const gone = states.filter(({ bill }) => isOver(bill)).map((one) => one.billId)
+      const taken = lines.map(
+        ({ quotedLine, quantity }): TakenLine | null =>
+          quotedLine === undefined ? null : { line: quotedLine, quantity },
+      )
+      await handler.run(
+        quoteDecider,
+        quoteId,
+        { type: 'TakeLines', billId, lines: taken, gone },
+        step(meta, derivedUuid(meta.commandId, 'quoted', billId, attempt)),
+      )
+    },
+
+    async release(billId: string, quoteId: string | undefined, meta: CommandMeta): Promise<void> {
+      if (!quoteId) return
+      await handler.run(
+        quoteDecider,
+        quoteId,
+        { type: 'ReleaseLines', billId },
+        step(meta, derivedUuid(meta.commandId, 'unquoted', billId)),
+      )
+    },
+  }
+}
+export type QuotedLines = ReturnType<typeof quotedLines>
