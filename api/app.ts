@@ -9,8 +9,10 @@ import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { DemoReset } from '#commands/operations/demo-reset.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { Commands } from '#commands/product.ts'
+import { bills } from '#projections/billing/bills.ts'
 import { chatApi } from './assistant/chat.ts'
 import { billsApi } from './billing/bills.ts'
+import { verificationApi, verifiedPaper } from './billing/verification.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
@@ -130,6 +132,7 @@ export const serveContexts =
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     timesheetPaperApi(api, commands.timesheetPapers)
     billsApi(api, commands.billing)
+    verificationApi(api)
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)
     boardsApi(api, commands.boards)
@@ -174,7 +177,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'site' | 'documents'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'verified' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -197,5 +200,14 @@ export const serveOutside =
     const site = publishedSite(readModels, clock)
     const demo: WebOptions['demo'] = identity.guests
     const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
-    await webFiles(app, { ...web, plans, demo, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const verified: WebOptions['verified'] = async (sha256) => verifiedPaper(await readModels.of(bills), sha256)
+    await webFiles(app, {
+      ...web,
+      plans,
+      demo,
+      verified,
+      site,
+      documents,
+      queues: queueBoard === undefined ? 'none' : 'shown',
+    })
   }

@@ -346,7 +346,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
     const collected = call.body?.collected ?? false
     const matched = call.body?.transactionId
-    // What stands for the payment is removed from the transactions.
+    // The payment removes this transaction.
     if (matched !== undefined && !call.can('perm_transaction_delete')) throw refusal('FORBIDDEN')
     const means = { ...meansOf(call.body), ...(matched !== undefined && { matched }) }
     const paid = await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected, means })

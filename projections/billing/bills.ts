@@ -317,6 +317,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'creationDate'] },
     { fields: ['owner', 'profileId', 'lastModificationDate'] },
     { fields: ['owner', 'clientId'] },
+    { fields: ['documentSha256'] },
   ],
 })
 

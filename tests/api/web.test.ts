@@ -18,6 +18,7 @@ const site = {
   publicUrl: new URL('http://carnet.example'),
   publisher: {},
   plans: async () => [],
+  verified: async () => ({ found: false, ref: '', issueDate: 0, state: '' as const, cancelledBy: '' }),
   demo: null,
   clock: { now: () => 0 },
   site: { latest: async () => ({ site: nothing, edition: 1 }), stop: () => undefined },
