@@ -52,6 +52,7 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
       doc && { ...doc, ...stamp, origins: withOrigin(doc.origins, data.origin) },
     JobChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, posting: data.posting, day: data.posting.postedAt || doc.day },
+    JobLost: (doc, { stamp }) => doc && { ...doc, ...stamp },
     JobClosed: (doc, { stamp }) => doc && decided({ ...doc, ...stamp, closed: true }),
     JobReopened: (doc, { stamp }) => doc && decided({ ...doc, ...stamp, closed: false }),
     JobSuggested: (doc, { stamp }) => doc && { ...doc, ...stamp, suggested: true },
