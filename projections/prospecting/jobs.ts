@@ -66,6 +66,8 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
     { fields: ['owner', 'decided', 'day'] },
     { fields: ['owner', 'saved', 'day'] },
     { fields: ['owner', 'applied', 'day'] },
+    { fields: ['owner', 'posting.mode', 'day'] },
+    { fields: ['owner', 'posting.contractType', 'day'] },
     { fields: ['saved', 'applied', 'day'] },
   ],
 })
