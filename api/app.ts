@@ -13,6 +13,7 @@ import { bills } from '#projections/billing/bills.ts'
 import { chatApi } from './assistant/chat.ts'
 import { billsApi } from './billing/bills.ts'
 import { verificationApi, verifiedPaper } from './billing/verification.ts'
+import { mergesApi } from './customers/merges.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
@@ -113,6 +114,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
+    mergesApi(api, commands.merges)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)

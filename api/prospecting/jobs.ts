@@ -5,14 +5,17 @@ import { franceTravailKey } from '#commands/prospecting/jobs.ts'
 import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { completed, encode } from '#domain/kernel/field.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import { type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
+import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import {
   bestMatch,
   type Compared,
   comparedBy,
+  foundBy,
   jobHuntReads,
   postingOf,
   sourcesOf,
@@ -121,6 +124,11 @@ export function jobsApi(
         ...(hasFranceTravail ? [sourceOf(france, franceTravailKey(owner), 'France Travail')] : []),
       ],
     }
+  })
+
+  api.serve(routes.criteriaCount, { reads }, async ({ read, owner, query, now }) => {
+    const { fields } = SearchCriteria
+    return foundBy(read, owner, completed(fields, encode(fields, query.criteria)), now)
   })
 
   api.serve(routes.job, { reads }, async ({ read, owner, params, query, now }) => {

@@ -329,6 +329,24 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       throw unknown(gone)
     },
 
+    /** The client was merged with another record of it. Of an issued bill nothing changes but whose it is. */
+    async moveClient(
+      { id, from, to, name }: Readonly<Record<'id' | 'from' | 'to' | 'name', string>>,
+      meta: CommandMeta,
+    ): Promise<void> {
+      const version = (await handler.load(billDecider, id, meta.owner))?.version ?? 0
+      const commandId = derivedUuid(meta.commandId, version)
+      await handler.run(billDecider, id, { type: 'MoveClient', from, to, name }, { ...meta, commandId })
+    },
+    /** Whether the bill was issued after it came to this client. */
+    async isIssuedSince(id: string, clientId: string, owner: string): Promise<boolean> {
+      const events = (await handler.load(billDecider, id, owner))?.events ?? []
+      // data of that event type
+      const cameBy = ({ type, data }: (typeof events)[number]) =>
+        type === 'BillClientMoved' && (data as { clientId: string }).clientId === clientId
+      return events.slice(events.findLastIndex(cameBy) + 1).some(({ type }) => type === 'BillIssued')
+    },
+
     /** A draft only. The amounts that a credit note held on its original are released. */
     async remove(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
       const before = await handler.load(billDecider, id, meta.owner)

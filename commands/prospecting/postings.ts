@@ -8,7 +8,7 @@ export type ReadJob = { readonly posting: Posting; readonly url: string }
 
 const DESCRIPTION_MAX = 8000
 /** The most jobs of one page or feed. */
-const JOBS_MAX = 2000
+export const JOBS_MAX = 2000
 
 /** One line without control characters. */
 const line = (text: unknown, max: number): string =>

@@ -9,7 +9,7 @@ import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
 import { type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
-import type { JobSearch, OldJobs } from '#commands/facts.ts'
+import type { JobSearch, OldJobs, OpenJob } from '#commands/facts.ts'
 import type { Read } from '../kernel/read-models.ts'
 import { type RecordDoc, recordsOf } from '../records.ts'
 import { jobHunts } from './job-hunts.ts'
@@ -42,8 +42,17 @@ export type WantedBy = {
 const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter((value): value is string => typeof value === 'string')
 
+type Criteria = Stored<typeof SearchCriteria>
+/** The id of criteria that are not saved yet. */
+const TYPED = 'typed'
+
 /** The criteria of a user, each with the skills, languages and years of the CV. Without criteria, the CV alone. */
-async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonly WantedBy[]> {
+async function wantedBy(
+  read: Hunt,
+  owner: string,
+  now: number,
+  typed: Criteria | null = null,
+): Promise<readonly WantedBy[]> {
   const own = { filter: { where: { owner } } }
   const [hunt, criteria, skills, languages, missions] = await Promise.all([
     read.jobHunts.get(owner),
@@ -60,10 +69,12 @@ async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonl
     languages: names(languages.items),
     years: Number.isFinite(firstYear) ? Math.max(0, new Date(now).getUTCFullYear() - firstYear) : 0,
   }
-  const all = criteria.items.map((doc): WantedBy => {
-    const values = doc.values as Stored<typeof SearchCriteria> // as its projection kept it
-    return {
-      id: doc._id,
+  const all = [
+    ...criteria.items.map((doc) => ({ id: doc._id, values: doc.values as Criteria })), // as its projection kept it
+    ...(typed === null ? [] : [{ id: TYPED, values: typed }]),
+  ].map(
+    ({ id, values }): WantedBy => ({
+      id,
       name: values.name,
       threshold: values.matchThreshold / 100,
       automatic: values.automaticSearch,
@@ -80,8 +91,8 @@ async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonl
         jobAge: Number(values.jobAge),
         hiddenCompanies: [...values.hiddenCompanies, ...hidden],
       },
-    }
-  })
+    }),
+  )
   if (all.length > 0) return all
   const none = { titles: [], locations: [], radius: 0, modes: [], contractTypes: [], rate: 0, hiddenCompanies: hidden }
   return [{ id: '', name: '', threshold: 0, automatic: false, wanted: { ...none, ...cv, jobAge: 365 } }]
@@ -144,6 +155,22 @@ export async function suggestedJobs(
   return scored.toSorted((a, b) => b.match.score - a.match.score || b.doc.day - a.doc.day)
 }
 
+/** How many of the jobs at hand criteria find that are not saved yet. */
+export async function foundBy(
+  read: Hunt,
+  owner: string,
+  typed: Criteria,
+  now: number,
+): Promise<{ readonly found: number; readonly of: number }> {
+  const wanted = (await wantedBy(read, owner, now, typed)).filter(({ id }) => id === TYPED)
+  const compared = wanted.map((by) => ({ by, matcher: matcherOf(by.wanted) }))
+  const scored = await suggestedJobs(read, owner, compared, now)
+  return {
+    found: scored.filter(({ match, by }) => match.score >= by.threshold).length,
+    of: await read.jobs.count({ where: { owner, decided: false } }),
+  }
+}
+
 /** Jobs above the threshold of their criteria that were never suggested before, the best first. */
 export async function newSuggestions(
   read: Hunt,
@@ -174,20 +201,15 @@ export async function digestedJobs(
   })
 }
 
-/** Jobs of one user that a night looks at again. */
-const WATCHED = 20
-
-/** Open jobs of a source that the user is interested in, the newest first. */
-export async function watchedJobs(jobModel: Hunt['jobs'], owner: string, sourceKey: string) {
-  const { items } = await jobModel.find({
-    filter: { where: { owner, closed: false }, or: [{ saved: true }, { applied: true }, { suggested: true }] },
-    sort: [['day', -1]],
-    limit: WATCHED,
-  })
-  return items.flatMap(({ _id, origins }) => {
-    const origin = origins.find(({ key }) => key === sourceKey)
-    return origin === undefined ? [] : [{ id: _id, url: origin.url }]
-  })
+/** A user's jobs that are not closed, the newest first. */
+export async function openJobs(jobModel: Hunt['jobs'], owner: string): Promise<readonly OpenJob[]> {
+  const { items } = await jobModel.find({ filter: { where: { owner, closed: false } }, sort: [['day', -1]] })
+  return items.map(({ _id: id, posting: { postedAt }, origins, saved, applied, suggested }) => ({
+    id,
+    postedAt,
+    origins,
+    watched: saved || applied || suggested,
+  }))
 }
 
 /** Published jobs of all users that one search reads. */

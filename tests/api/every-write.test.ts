@@ -162,6 +162,9 @@ const NEEDS_A_STATE = [
   'POST /jobs/:userId/:id/draft-message',
   'PUT /jobs/:userId/:id/draft-message',
   'POST /jobs/:userId/:id/application',
+  // Two records that are one.
+  'POST /company/:userId/merges',
+  'POST /contact/:userId/merges',
   // A record of another user.
   'POST /audit/:userId/open',
   // A language model.
