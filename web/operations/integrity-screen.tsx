@@ -222,7 +222,7 @@ function Before({ ended }: Pick<Verifications, 'ended'>) {
   const { t } = useTranslation('operations')
   const { language } = usePreferences()
   return (
-    <Section name={t('integrity.before')} title={t('integrity.before')}>
+    <Section name={t('integrity.before')}>
       <ul className="border-t border-line">
         {ended.map(({ runId, at, by, result, events, damaged, error }) => (
           <li key={runId} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2.5 text-sm">

@@ -13,6 +13,7 @@ import { Status } from '#web/kernel/ui/status.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { Code, Instant } from '#web/kernel/ui/values.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
+import type { Language } from '#web/kernel/words/languages.ts'
 import { machineryQuery } from './processes.queries.ts'
 
 type Retried = { readonly projection: string } | { readonly list: string }
@@ -42,11 +43,11 @@ export function MachinerySection() {
     <>
       <Projections projections={projections} head={machinery.data.head} />
       <Works works={works} />
-      <Section name={t('machinery.queues')} title={t('machinery.queues')}>
-        <ul>
+      <Section name={t('machinery.queues')}>
+        <ul className="border-t border-line">
           {queues.map(({ topic, waiting, active, failed }) => (
             <li key={topic} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
-              <span className="min-w-[180px] font-medium">
+              <span className="min-w-[200px] font-medium">
                 <Code value={topic} />
               </span>
               <Figure name="waiting" value={waiting} />
@@ -72,100 +73,124 @@ function Figure({ name, value }: { name: 'waiting' | 'active' | 'failed' | 'due'
   return <span className="whitespace-nowrap">{t(`machinery.${name}`, { figure: numberText(language, value) })}</span>
 }
 
+const place = (language: Language, position: string) => numberText(language, Number(position))
+
+/** Read models that are not at the head, each with its place; the others together. */
 function Projections({ projections, head }: Pick<Machinery, 'projections' | 'head'>) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { language } = usePreferences()
   const { can } = useSession()
   const retry = useRetry()
-  // What needs a look stands first; the others follow by their names.
-  const sorted = projections.toSorted(
-    (a, b) => Number(a.state === 'live') - Number(b.state === 'live') || b.behind - a.behind,
-  )
-  const lead = projections.filter(({ state, behind }) => state === 'live' && behind === 0).length
-  const place = (position: string) => numberText(language, Number(position))
+  const isCurrent = ({ state, behind }: Machinery['projections'][number]) => state === 'live' && behind === 0
+  const current = projections.filter(isCurrent)
+  const late = projections.filter((one) => !isCurrent(one)).toSorted((a, b) => b.behind - a.behind)
   return (
-    <Section name={t('machinery.projections')} title={t('machinery.projections')}>
-      <p className="text-sm text-ink-muted">
-        {t('machinery.upTo', { figure: place(head) })} · {t('health.live', { count: lead })}
-      </p>
-      <ul className="mt-2 max-h-[340px] overflow-y-auto border-t border-line">
-        {sorted.map(({ name, state, position, behind, more, failure }) => (
-          <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
-            <span className="min-w-[220px] font-medium">
+    <Section name={t('machinery.projections')}>
+      {late.length > 0 && (
+        <ul className="mb-4 border-t border-line">
+          {late.map(({ name, state, position, behind, more, failure }) => (
+            <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
+              <span className="min-w-[200px] font-medium">
+                <Code value={name} />
+              </span>
+              <Status kind={state === 'live' ? 'paid' : state === 'building' ? 'wait' : 'late'}>
+                {t(`health.state.${state}`)}
+              </Status>
+              <span className="text-ink-muted">{t('machinery.position', { figure: place(language, position) })}</span>
+              {behind > 0 && (
+                <span className="text-warning">
+                  {t('health.behind', { count: behind })}
+                  {more && '+'}
+                </span>
+              )}
+              {failure && (
+                <span className="flex flex-wrap items-center gap-3 text-negative">
+                  {t('machinery.stopped', { figure: place(language, failure.position), tries: failure.tries })}
+                  {can('perm_process_center_manage') && (
+                    <Button
+                      size="sm"
+                      icon={RotateCw}
+                      pending={retry.isPending}
+                      onClick={() => retry.mutate({ projection: name })}
+                    >
+                      {t('kernel:action.retry')}
+                    </Button>
+                  )}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <details className="text-sm">
+        <summary className="cursor-pointer">
+          {t('health.live', { count: current.length })} · {t('machinery.upTo', { figure: place(language, head) })}
+        </summary>
+        <ul className="mt-3 columns-[240px] gap-x-8 text-ink-muted">
+          {current.map(({ name }) => (
+            <li key={name} className="py-0.5">
               <Code value={name} />
-            </span>
-            <Status kind={state === 'live' ? 'paid' : state === 'building' ? 'wait' : 'late'}>
-              {t(`health.state.${state}`)}
-            </Status>
-            <span className="text-ink-muted">{t('machinery.position', { figure: place(position) })}</span>
-            {behind > 0 && (
-              <span className="text-warning">
-                {t('health.behind', { count: behind })}
-                {more && '+'}
-              </span>
-            )}
-            {failure && (
-              <span className="flex flex-wrap items-center gap-3 text-negative">
-                {t('machinery.stopped', { figure: place(failure.position), tries: failure.tries })}
-                {can('perm_process_center_manage') && (
-                  <Button
-                    size="sm"
-                    icon={RotateCw}
-                    pending={retry.isPending}
-                    onClick={() => retry.mutate({ projection: name })}
-                  >
-                    {t('kernel:action.retry')}
-                  </Button>
-                )}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      </details>
     </Section>
   )
 }
 
+/** Lists of work with something due, planned or failed; the others together. */
 function Works({ works }: Pick<Machinery, 'works'>) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { can } = useSession()
   const retry = useRetry()
+  const isIdle = ({ due, nextAt, failed }: Machinery['works'][number]) => due + nextAt + failed === 0
+  const idle = works.filter(isIdle)
   return (
-    <Section name={t('machinery.schedules')} title={t('machinery.schedules')}>
+    <Section name={t('machinery.schedules')}>
       <ul className="border-t border-line">
-        {works.map(({ list, due, nextAt, failed, nextTryAt }) => (
-          <li key={list} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
-            <span className="min-w-[220px] font-medium">
-              <Code value={list} />
-            </span>
-            <Figure name="due" value={due} />
-            <span className="text-ink-muted">
-              {nextAt === 0 ? (
-                t('machinery.noNext')
-              ) : (
-                <>
-                  {t('process.next')} <Instant at={nextAt} />
-                </>
-              )}
-            </span>
-            {failed > 0 && (
-              <span className="flex flex-wrap items-center gap-3">
-                <Status kind="late">
-                  <Figure name="failed" value={failed} />
-                </Status>
-                <span className="text-ink-muted">
-                  {t('machinery.again')} <Instant at={nextTryAt} />
-                </span>
-                {can('perm_process_center_manage') && (
-                  <Button size="sm" icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate({ list })}>
-                    {t('kernel:action.retry')}
-                  </Button>
-                )}
+        {works
+          .filter((work) => !isIdle(work))
+          .map(({ list, due, nextAt, failed, nextTryAt }) => (
+            <li key={list} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
+              <span className="min-w-[200px] font-medium">
+                <Code value={list} />
               </span>
-            )}
-          </li>
-        ))}
+              <Figure name="due" value={due} />
+              {nextAt > 0 && (
+                <span className="text-ink-muted">
+                  {t('process.next')} <Instant at={nextAt} />
+                </span>
+              )}
+              {failed > 0 && (
+                <span className="flex flex-wrap items-center gap-3">
+                  <Status kind="late">
+                    <Figure name="failed" value={failed} />
+                  </Status>
+                  <span className="text-ink-muted">
+                    {t('machinery.again')} <Instant at={nextTryAt} />
+                  </span>
+                  {can('perm_process_center_manage') && (
+                    <Button size="sm" icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate({ list })}>
+                      {t('kernel:action.retry')}
+                    </Button>
+                  )}
+                </span>
+              )}
+            </li>
+          ))}
       </ul>
+      {idle.length > 0 && (
+        <details className="mt-4 text-sm">
+          <summary className="cursor-pointer">{t('machinery.idle', { count: idle.length })}</summary>
+          <ul className="mt-3 columns-[240px] gap-x-8 text-ink-muted">
+            {idle.map(({ list }) => (
+              <li key={list} className="py-0.5">
+                <Code value={list} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </Section>
   )
 }

@@ -162,8 +162,9 @@ test('read models, work and queues stand beside the tools, and what failed is tr
   const models = within(await screen.findByRole('region', { name: 'Modèles de lecture' }))
   expect(models.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     expect.stringMatching(/^bills.*lu jusqu’à 850.*50 faits de retard.*851, essais.: 3/),
-    expect.stringMatching(/^users.*à jour.*lu jusqu’à 900/),
+    'users',
   ])
+  expect(models.getByText(/^1 modèle à jour · Dernier fait.: 900$/)).toBeDefined()
   await userEvent.click(models.getByRole('button', { name: 'Réessayer' }))
   const work = within(screen.getByRole('region', { name: 'Travaux et échéances' }))
   expect(work.getByText(/^à faire.: 4$/)).toBeDefined()
