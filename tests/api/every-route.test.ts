@@ -18,6 +18,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   projection: 'bills',
   list: 'bills-due',
   correlationId: ID,
+  turnId: ID,
   runId: ID,
   token: 'unknown',
   year: '2026',

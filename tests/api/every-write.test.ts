@@ -161,6 +161,8 @@ const NEEDS_A_STATE = [
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  // A card of the assistant.
+  'PUT /chat/:userId/:turnId/card/:index',
   // A job that a source has.
   'POST /jobs/:userId/:id/draft-message',
   'PUT /jobs/:userId/:id/draft-message',
