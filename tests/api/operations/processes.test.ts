@@ -145,7 +145,6 @@ describe('the command center', () => {
     await product.data(demo, 'POST', `board/${demo.userId}/task`, { title: 'Visite' })
     const since = Date.now()
     const { position } = await product.data(demo, 'PUT', `users/${demo.userId}/initiateDemo`, {})
-    console.info(`reset in ${Date.now() - since} ms`)
     expect(Date.now() - since).toBeLessThan(30_000)
     await product.as(demo, 'GET', companies, undefined, { 'x-min-position': position })
     expect(await names(companies)).toEqual(before)
