@@ -36,6 +36,7 @@ import { demoApi } from './operations/demo.ts'
 import { effectsApi } from './operations/effects.ts'
 import { type HealthOptions, healthApi } from './operations/health.ts'
 import { logsApi } from './operations/logs.ts'
+import { type MachineryOptions, machineryApi } from './operations/machinery.ts'
 import { processesApi } from './operations/processes.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
@@ -84,6 +85,7 @@ export type Contexts = {
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly health: HealthOptions
   readonly processes: ProcessCommands
+  readonly machinery: MachineryOptions
   readonly resetDemo: DemoReset
   readonly mailWay: MailWay
   readonly jobSources: JobSources
@@ -104,6 +106,7 @@ export const serveContexts =
     log,
     health,
     processes,
+    machinery,
     resetDemo,
     mailWay,
     jobSources,
@@ -147,7 +150,7 @@ export const serveContexts =
     cvApi(api, commands.cv)
     cvImportApi(api, commands.cvImports)
     historyApi(api)
-    auditApi(api, { witness, recordAccesses: commands.recordAccesses })
+    auditApi(api, { witness, recordAccesses: commands.recordAccesses, processes, book: log.book })
     mailApi(api, commands, mailWay)
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
@@ -167,6 +170,7 @@ export const serveContexts =
     logsApi(api, log)
     healthApi(api, health, log)
     processesApi(api, processes)
+    machineryApi(api, machinery, log)
     demoApi(api, resetDemo)
   }
 

@@ -89,6 +89,8 @@ export const Me = z.object({
   mailToConfirm: z.string(),
   /** When a guest's demo ends; 0 for every other user. */
   demoUntil: Time,
+  /** Whether it is the demo account, which its user may bring back to its beginning. */
+  isDemo: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
 

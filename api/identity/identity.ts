@@ -9,6 +9,7 @@ import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { IdentityCommands } from '#commands/identity/identity.ts'
+import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { Access } from '#commands/identity/access.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
@@ -313,6 +314,7 @@ export async function createIdentity(deps: {
   const confirmMailBy =
     mails === null || links === null ? null : (userId: string, mail: string) => confirmMail(mails, links, userId, mail)
 
+  const isSample = sampleAccounts(handler)
   return {
     accounts,
     users,
@@ -335,6 +337,7 @@ export async function createIdentity(deps: {
         endAccess,
         endSessions,
         confirmMail: confirmMailBy,
+        isSample,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
       serveRoles(api, { access })

@@ -161,8 +161,9 @@ export function jobHuntCommands({
     round,
 
     /** Searches now for every user whose jobs are searched by themselves; a dry run counts what would be read. */
-    async runAll({ dryRun, meta, tell, signal }: JobRun): Promise<JobRunCounts> {
-      const owners = await facts.jobHunters()
+    async runAll({ dryRun, options: { account }, meta, tell, signal }: JobRun): Promise<JobRunCounts> {
+      const hunters = await facts.jobHunters()
+      const owners = account === undefined ? hunters : hunters.filter((owner) => owner === account)
       const counts = { accounts: owners.length, found: 0, failed: 0 }
       for (const [done, owner] of owners.entries()) {
         await tell({ done, of: owners.length, counts: { ...counts } })

@@ -99,6 +99,13 @@ const states: readonly Screen[] = [
   { name: 'bell', path: paths.board.to(), who: 'demo', open: bell(0) },
   { name: 'bell-reminders', path: paths.board.to(), who: 'demo', open: bell(1) },
   { name: 'bell-activity', path: paths.board.to(), who: 'demo', open: bell(2) },
+  {
+    name: 'assistant',
+    path: paths.dashboard.to(),
+    who: 'demo',
+    open: (page) => page.locator('[data-assistant]').click(),
+  },
+  { name: 'story', path: paths.logs.to({}, { view: 'story' }), who: 'admin' },
   { name: 'removed', path: paths.removed.to({ entity: 'contact' }), who: 'demo' },
   { name: 'record-history', path: paths.companies.to(), who: 'demo', open: historyOfFirst },
 ]

@@ -36,6 +36,7 @@ export const session = (
     freeUntil?: number
     deletionDate?: number
     demoUntil?: number
+    isDemo?: boolean
   } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
@@ -61,6 +62,7 @@ export const session = (
       hasPassword: true,
       mailToConfirm: '',
       demoUntil: options.demoUntil ?? 0,
+      isDemo: options.isDemo ?? false,
       permissions: options.permissions ?? ['perm_admin'],
       params: {
         preferredLanguage: options.language ?? 'fr',

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AuditEntry } from '#contract/history.schemas.ts'
@@ -42,6 +42,18 @@ function AuditFact({ line, onAsk }: { line: AuditEntry; onAsk: (line: AuditEntry
   return (
     <Link className="link" to={paths.recordHistory.to({ entity: line.entity, id: line.id })}>
       {text}
+    </Link>
+  )
+}
+
+/** The time of a fact leads to the whole request that it is part of. */
+function WholeRequest({ line, children }: { line: AuditEntry; children: ReactNode }) {
+  const { t } = useTranslation('operations')
+  const to = `?${new URLSearchParams({ view: 'story', correlation: line.correlationId })}`
+  return (
+    <Link className="link" to={to} title={t('story.open')}>
+      {children}
+      <span className="sr-only">, {t('story.open')}</span>
     </Link>
   )
 }
@@ -93,9 +105,11 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
               {ofDay.map((line) => (
                 <tr key={line.position}>
                   <td className="mg num">
-                    <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
-                      {time(line.at)}
-                    </time>
+                    <WholeRequest line={line}>
+                      <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+                        {time(line.at)}
+                      </time>
+                    </WholeRequest>
                   </td>
                   <th scope="row" className="c1">
                     <span className="clip">
@@ -135,9 +149,13 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
               <span className="flex gap-2 text-xs text-ink-subtle">
                 <span>{entityName(line.entity)}</span>
                 <span>{whoText(line)}</span>
-                <time className="num ms-auto" dateTime={new Date(line.at).toISOString()}>
-                  {instantText(language, line.at)}
-                </time>
+                <span className="ms-auto">
+                  <WholeRequest line={line}>
+                    <time className="num" dateTime={new Date(line.at).toISOString()}>
+                      {instantText(language, line.at)}
+                    </time>
+                  </WholeRequest>
+                </span>
               </span>
               <span className="mt-0.5 block">
                 <AuditFact line={line} onAsk={setAsked} />

@@ -293,6 +293,7 @@ describe('suggestions', () => {
     const told: number[] = []
     const run = (dryRun: boolean) =>
       hunts.runAll({
+        options: {},
         dryRun,
         meta: (key, owner = 'system') => ({ ...meta(owner), commandId: derivedUuid('run', owner, key) }),
         tell: async ({ done, of }) => void told.push(done, of),

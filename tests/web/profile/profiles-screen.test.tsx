@@ -166,6 +166,7 @@ const account = (hasPassword: boolean) => ({
   hasPassword,
   mailToConfirm: '',
   demoUntil: 0,
+  isDemo: false,
   params: {
     preferredLanguage: 'fr',
     isDiscreet: false,

@@ -67,6 +67,9 @@ function mayAskAgain(): boolean {
 
 const SessionContext = createContext<Session | null>(null)
 
+/** The session, or null before one is there. */
+export const useMaybeSession = (): Session | null => useContext(SessionContext)
+
 /** @throws outside a SessionProvider */
 export function useSession(): Session {
   const session = useContext(SessionContext)
