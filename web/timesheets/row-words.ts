@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import type { Day, Quantity, Row } from './month.ts'
@@ -25,10 +26,7 @@ export function useRowWords() {
     /** Name and note in one, for screen readers. */
     spoken: (of: Row) => Object.values(row(of)).filter(Boolean).join(', '),
     day: (at: number) => dayText(language, at, 'weekday'),
-    month: (at: number) => {
-      const text = dayText(language, at, 'month')
-      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-    },
+    month: (at: number) => capitalised(dayText(language, at, 'month')),
     /** `octobre 2026`, within a sentence. */
     monthYear: (at: number) => dayText(language, at, 'month'),
     /** The month's name alone: `octobre`. */
