@@ -20,9 +20,9 @@ export function changesInWords(language: Language, entity: Entity, fact: Fact, n
     if (value === null || value === undefined || (value === 0 && ZERO_IS_NONE.has(kind))) return ''
     if (Array.isArray(value)) return value.map((one) => text(path, kind, one)).join(kind === 'rows' ? ' ; ' : ', ')
     if (isObject(value))
-      // A row's id is no word.
+      // Ids of rows, and what follows from other fields.
       return Object.entries(value)
-        .filter(([key]) => key !== 'id' && !entity.untold?.includes(`${path}.${key}`))
+        .filter(([key]) => !entity.untold?.includes(`${path}.${key}`))
         .map(([key, part]) => text(`${path}.${key}`, entity.shows[`${path}.${key}`] ?? 'text', part))
         .filter((part) => part !== '')
         .join(' · ')

@@ -335,7 +335,10 @@ export const boardEntity: Entity<BoardCommand, BoardEvent, Board> = {
   name: 'board',
   decider: boardDecider,
   permission: 'task_board',
+  untold: ['columns.id', 'tasks.id'],
   shows: {
+    columns: 'rows',
+    tasks: 'rows',
     'columns.title': 'text',
     'columns.column': 'choice',
     'columns.wipLimit': 'integer',

@@ -14,12 +14,15 @@ export function useRowWords() {
   const { t: common } = useTranslation('kernel')
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
+  /** A note's title keeps its own direction within the line, whose end is cut. */
   const row = ({ kind, contract }: Row): { name: string; note: string } => {
     if (kind !== 'work') return { name: t(`timesheet.option.kind.${kind}`), note: t('row.notBilled') }
     if (!contract) return { name: t('row.gone'), note: t('row.notBilled') }
     const what = contract.title || contract.ref
-    if (!contract.isBillable) return { name: t('row.internal'), note: what }
-    return { name: contract.client || what, note: contract.priceMode === 'fixed' ? t('row.fixed', { what }) : what }
+    const title = `\u2068${what}\u2069`
+    if (!contract.isBillable) return { name: t('row.internal'), note: title }
+    const note = contract.priceMode === 'fixed' ? t('row.fixed', { what: title }) : title
+    return { name: contract.client || what, note }
   }
   return {
     row,

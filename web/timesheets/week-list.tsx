@@ -135,7 +135,7 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                           <bdi>{name}</bdi>
                         </span>
                         <span className="block truncate text-xs text-ink-subtle">
-                          <bdi>{refusal ? <span className="text-negative">{refusal}</span> : note}</bdi>
+                          {refusal ? <span className="text-negative">{refusal}</span> : note}
                         </span>
                       </span>
                       <span className="sr-only">{words.quantity(value)}</span>
@@ -265,9 +265,7 @@ function DayDialog({
                   <span className="block truncate font-medium">
                     <bdi>{name}</bdi>
                   </span>
-                  <span className="block truncate text-xs text-ink-subtle">
-                    <bdi>{note}</bdi>
-                  </span>
+                  <span className="block truncate text-xs text-ink-subtle">{note}</span>
                 </span>
                 <Segments
                   className="shrink-0 [&>label]:!h-11 [&>label]:!w-12 [&>label]:!px-0"

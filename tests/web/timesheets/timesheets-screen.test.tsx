@@ -194,7 +194,7 @@ describe('the month grid', () => {
       .getAllByRole('cell')
       .filter((one) => one.tabIndex === 0) // prettier-ignore
     expect(stops.map((one) => one.getAttribute('aria-label'))).toEqual([
-      expect.stringContaining('Atelier Brumaire, Refonte du portail, vendredi 20 novembre'),
+      expect.stringContaining('Atelier Brumaire, \u2068Refonte du portail\u2069, vendredi 20 novembre'),
     ])
   })
 

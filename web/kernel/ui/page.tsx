@@ -112,7 +112,7 @@ export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: 
             </Link>
           ))}
         </nav>
-        {end && <div className="flex flex-wrap items-center gap-2 py-1.5 max-md:pb-3">{end}</div>}
+        {end && <div className="flex flex-wrap items-center gap-2 py-1.5 max-md:w-full max-md:pb-3">{end}</div>}
       </div>
     </Row>
   )
