@@ -36,6 +36,7 @@ export const session = (
     freeUntil?: number
     deletionDate?: number
     demoUntil?: number
+    isDiscreet?: boolean
   } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
@@ -64,7 +65,7 @@ export const session = (
       permissions: options.permissions ?? ['perm_admin'],
       params: {
         preferredLanguage: options.language ?? 'fr',
-        isDiscreet: false,
+        isDiscreet: options.isDiscreet ?? false,
         activeProfile: options.profileId ?? PROFILE,
         timeZone: 'Europe/Paris',
         currency: 'EUR',

@@ -10,7 +10,7 @@ import { otherLines } from './month.ts'
 /** The grid's last line: another one. */
 export function AddLine({ span, children }: { span: number; children: ReactNode }) {
   return (
-    <tr>
+    <tr data-screen-only>
       <td className="mg nohover">
         <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="inline text-accent" />
       </td>

@@ -119,7 +119,7 @@ function coloursOf(contracts: readonly Project[]): ReadonlyMap<string, number> {
   const colours = new Map<string, number>()
   const taken = new Set<number>()
   for (const { id } of contracts) {
-    const wanted = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 0)
+    const wanted = Array.from(id).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 0)
     const from = Array.from(CONTRACT_SWATCHES, (_, step) => (wanted + step) % CONTRACT_SWATCHES.length)
     const place = from.find((one) => !taken.has(one)) ?? wanted % CONTRACT_SWATCHES.length
     taken.add(place)

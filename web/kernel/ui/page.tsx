@@ -56,7 +56,7 @@ export function PageHead(props: PageHeadProps) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           {back && (
-            <span className="md:hidden">
+            <span className="md:hidden [&>.icon-btn]:-ms-3.5">
               <Back {...back} />
             </span>
           )}
