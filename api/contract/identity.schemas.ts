@@ -11,6 +11,7 @@ import {
   IdOrNone,
   Instant,
   ListQuery,
+  Pages,
   routes,
   sortBy,
   Time,
@@ -273,6 +274,7 @@ export const userRoutes = routes(endpoints.userRoutes, userSchemas)
 export const roleSchemas = {
   all: {
     params: byUser,
+    query: Pages,
     reply: z.array(Role),
   },
   catalogue: {

@@ -37,6 +37,7 @@ export const session = (
     deletionDate?: number
     demoUntil?: number
     isDemo?: boolean
+    isDiscreet?: boolean
   } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
@@ -66,7 +67,7 @@ export const session = (
       permissions: options.permissions ?? ['perm_admin'],
       params: {
         preferredLanguage: options.language ?? 'fr',
-        isDiscreet: false,
+        isDiscreet: options.isDiscreet ?? false,
         activeProfile: options.profileId ?? PROFILE,
         timeZone: 'Europe/Paris',
         currency: 'EUR',

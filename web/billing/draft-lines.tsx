@@ -7,7 +7,7 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { FieldShell, useField } from '#web/kernel/form/field.tsx'
 import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
 import { TextArea } from '#web/kernel/form/text-field.tsx'
-import { vatRatesOn } from '#contract/bill.values.ts'
+import { vatPercentsOn } from '#contract/bill.values.ts'
 import { PRICE_DIGITS } from '#contract/billing-amounts.ts'
 import { currencySymbol, percentText, today } from '#web/kernel/words/formats.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
@@ -355,8 +355,7 @@ function RateField(props: Omit<Choice, 'options'>) {
   const [issueDate, vatReason] = useWatch<DraftForm, ['issueDate', 'vatReason']>({ name: ['issueDate', 'vatReason'] })
   const value = Number(field.value ?? 0)
   // Rates of mainland France on the day of issue, and the rate that the line already has.
-  const day = new Date(issueDate || today()).toISOString().slice(0, 10)
-  const inForce = [...vatRatesOn(day, 'mainland').map((rate) => rate / 100), ...(vatReason === '' ? [] : [0])]
+  const inForce = [...vatPercentsOn(issueDate || today()), ...(vatReason === '' ? [] : [0])]
   const rates = inForce.includes(value) ? inForce : [value, ...inForce]
   return (
     <FieldShell id={id} error={error} {...props}>

@@ -23,7 +23,22 @@ const fieldsText = (line: AuditEntry) =>
     .flatMap((field) => findFieldLabel(line.entity, field) ?? [])
     .join(', ')
 
-const whoText = (line: AuditEntry) => `\u2068${line.actor.name}\u2069`
+/** Who did it: a user by name, Carnet for all that runs by itself. */
+function Who({ line: { actor, cause } }: { line: AuditEntry }) {
+  const { t } = useTranslation(['operations', 'kernel'])
+  return (
+    <>
+      {actor.kind !== 'user' ? (
+        t('kernel:history.cause.system')
+      ) : actor.name === '' ? (
+        t('kernel:history.erased')
+      ) : (
+        <bdi>{actor.name}</bdi>
+      )}
+      {cause !== 'user' && <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${cause}`)}</span>}
+    </>
+  )
+}
 
 /**
  * What happened, as a link to the record's history where this user may read it, also once the record is removed.
@@ -123,14 +138,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                   </td>
                   <td>
                     <span className="clip" title={line.actor.name}>
-                      {line.actor.kind !== 'user'
-                        ? t('kernel:history.cause.system')
-                        : line.actor.name === ''
-                          ? t('kernel:history.erased')
-                          : whoText(line)}
-                      {line.cause !== 'user' && (
-                        <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${line.cause}`)}</span>
-                      )}
+                      <Who line={line} />
                     </span>
                   </td>
                   <td className="opt-1 text-sm text-ink-subtle">
@@ -148,7 +156,9 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
             <li key={line.position} className="border-b border-line py-2.5">
               <span className="flex gap-2 text-xs text-ink-subtle">
                 <span>{entityName(line.entity)}</span>
-                <span>{whoText(line)}</span>
+                <span>
+                  <Who line={line} />
+                </span>
                 <span className="ms-auto">
                   <WholeRequest line={line}>
                     <time className="num" dateTime={new Date(line.at).toISOString()}>

@@ -291,6 +291,8 @@ describe('the editor of a draft', () => {
       server.use(http.put(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), written(2))))
       await show()
       expect(await screen.findByRole('button', { name: 'Dater du jour de l’émission' })).toBeDefined()
+      // Not everything is in order while a question is open.
+      expect(screen.getByRole('heading', { name: 'Un point à confirmer' })).toBeDefined()
       await userEvent.click(screen.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
       await waitFor(() => expect(sent).toMatchObject([{ startDate: day('2026-11-01'), endDate: day('2026-11-30') }]))
     })

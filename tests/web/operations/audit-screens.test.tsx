@@ -177,6 +177,18 @@ describe('the log', () => {
     expect(await screen.findByRole('heading', { name: 'Rien sous cette référence' })).toBeDefined()
   })
 
+  test('says Carnet for what runs by itself, wide and on a phone', async () => {
+    const process = { kind: 'process', id: 'seal', name: 'seal' } as const
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), () => ok([fact('1', { actor: process, cause: 'schedule' })])),
+    )
+    const { container } = await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
+    expect(await screen.findAllByText('échéancier')).toHaveLength(2)
+    expect(screen.getAllByText(/^Carnet$/, { ignore: 'title' }).length).toBe(2)
+    expect(container.textContent).not.toContain('seal')
+  })
+
   test('leads to the history of a record that its reader may open, and of no other', async () => {
     server.use(
       ...session(),
