@@ -12,8 +12,8 @@ import { paths } from '#web/screens.ts'
 import { type Screen, screens, show } from './screens.ts'
 
 /**
- * `npm run pictures [language or picture …]`: what the landing page, the help and the README show, covers of the sample articles,
- * and the picture of a link in social networks. They show the sample data of a product that is started for it.
+ * `npm run pictures [language or picture …]`: what the landing page, the help and the README show, covers of the sample
+ * articles, and the picture of a link in social networks. They show sample data of a product that is started for it.
  */
 const FOLDER = 'web/home/pictures'
 const HELP_FOLDER = 'web/help/pictures'
