@@ -12,8 +12,8 @@ export type OwnProduct = {
 }
 
 /**
- * A product of the spec's own, for what no other spec may notice: a reset of the demo account, a language model, a day
- * in two weeks. It takes the place of the shared one in this process, so that the spec's tests run one after another.
+ * A product of the spec's own, for what other specs must not notice: a reset of the demo, a model, another day.
+ * It takes the place of the shared one in this process, so that the spec's tests run one after another.
  */
 export async function ownProduct(environment: Readonly<Record<string, string>> = {}): Promise<OwnProduct> {
   const shared = process.env['CARNET_URL']

@@ -114,7 +114,7 @@ function UnderWay({ running, pending, onStop }: { running: Running; pending: boo
             aria-label={t('integrity.verifying')}
             {...(done > 0 && { value: done, max: Math.max(done, of) })}
           />
-          <output className="block text-sm">
+          <output className="mt-1.5 block text-sm">
             {cancelling
               ? t('process.stopping')
               : of > 0

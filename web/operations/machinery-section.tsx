@@ -32,7 +32,7 @@ function useRetry() {
   })
 }
 
-/** Read models, lists of work and queues, beside the tools: what is behind, what waits, what failed and what is next. */
+/** Read models, lists of work and queues, beside the tools: what is behind, waits, failed or comes next. */
 export function MachinerySection() {
   const { t } = useTranslation('operations')
   const machinery = useQuery(machineryQuery())

@@ -157,6 +157,23 @@ describe('the command center', () => {
     expect(await status(demo, 'GET', `users/${demo.userId}/me`)).toBe(200)
   }, 60_000)
 
+  test('resets once more for two at a time, and once for a request that is sent twice', async () => {
+    const companies = `company/${demo.userId}/all`
+    const before = await names(companies)
+    const path = `users/${demo.userId}/initiateDemo`
+    const key = { 'idempotency-key': 'one reset' }
+    const sent = await Promise.all([
+      product.as(demo, 'PUT', path, {}),
+      product.as(demo, 'PUT', path, {}),
+      product.as(demo, 'PUT', path, {}, key),
+      product.as(demo, 'PUT', path, {}, key),
+    ])
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(sent[3]?.json()).toEqual(sent[2]?.json())
+    expect(await names(companies)).toEqual(before)
+    expect(await count(`professionalInfo/${demo.userId}/all`)).toBe(1)
+  }, 60_000)
+
   test('resets every demo account from the command center, and dry runs count them', async () => {
     expect(await run('demo-reset', { dryRun: true })).toMatchObject({ result: 'done', counts: { accounts: 1 } })
     await product.data(demo, 'POST', `company/${demo.userId}`, { name: 'Visiteuse', kind: 'customer' })
