@@ -8,7 +8,7 @@ import { allowsPath } from './robots.ts'
 /** What a source answered the last time, to be sent along the next time. */
 type KnownAnswer = { readonly etag: string; readonly lastModified: string }
 /** `isWhole`: it lists everything that is offered there. A feed ends with its oldest entries, which may go on. */
-export type SourceAnswer = KnownAnswer & {
+type SourceAnswer = KnownAnswer & {
   readonly jobs: readonly ReadJob[]
   readonly isUnchanged: boolean
   readonly isWhole: boolean

@@ -4,7 +4,7 @@ import { accessible, expect, overflow, test } from './test.ts'
 const JOBS = ['Refonte du guichet', 'Audit du portail', 'Atelier de cadrage', 'Suivi des parcours'] as const
 const [FIRST, SECOND, THIRD, FOURTH] = JOBS
 
-/** Someone else's published jobs: each is one that a search of this installation finds. */
+/** Published jobs of another freelancer: each is one that a search of this installation finds. */
 async function published(): Promise<void> {
   const publisher = await business('job-publisher')
   for (const [n, title] of JOBS.entries()) {

@@ -98,7 +98,7 @@ function answer(source: number, response: ServerResponse): void {
       for (let sent = 0; sent < PAGE_BYTES; sent += block.length) response.write(block)
       return void response.end()
     }
-    default:
+    case undefined:
       return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[source])
   }
 }
