@@ -18,6 +18,7 @@ import {
   BILL,
   content,
   credited,
+  CLIENT,
   drafted,
   frozen,
   issued,
@@ -83,8 +84,7 @@ describe('a draft', () => {
   test('is not found under another profile', () =>
     given(drafted()).when({ type: 'Remove', profileId: 'other' }).refuses('NOT_FOUND'))
   test('goes to the client’s other record with its name; an issued bill’s paper stays as it is', () => {
-    const { clientId } = drafted().data.content
-    const move = { type: 'MoveClient', from: clientId, to: 'kept', name: 'Hydravion' } as const
+    const move = { type: 'MoveClient', from: CLIENT, to: 'kept', name: 'Hydravion' } as const
     given(drafted())
       .when(move)
       .yields({ type: 'BillClientMoved', data: { clientId: 'kept', clientName: 'Hydravion' } })
