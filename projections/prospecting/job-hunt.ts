@@ -43,6 +43,8 @@ const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter((value): value is string => typeof value === 'string')
 
 type Criteria = Stored<typeof SearchCriteria>
+/** The most years of a band such as `3-5`; null where none is chosen, so that those of the CV count. */
+const yearsOf = (band: string): number | null => (band === '' ? null : Number(band.split('-')[1]))
 /** The id of criteria that are not saved yet. */
 const TYPED = 'typed'
 
@@ -87,7 +89,7 @@ async function wantedBy(
         contractTypes: values.contractTypes,
         rate: values.TjmHT,
         languages: [...values.languages, ...cv.languages],
-        years: cv.years,
+        years: yearsOf(values.experience) ?? cv.years,
         jobAge: Number(values.jobAge),
         hiddenCompanies: [...values.hiddenCompanies, ...hidden],
       },
