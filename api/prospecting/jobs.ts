@@ -17,6 +17,7 @@ import {
   comparedBy,
   foundBy,
   jobHuntReads,
+  keptMatches,
   postingOf,
   sourcesOf,
   suggestedJobs,
@@ -43,11 +44,12 @@ export function jobsApi(
   }: { readonly publicUrl: URL; readonly hasFranceTravail: boolean; readonly mayTouch: Access['mayTouch'] },
 ): void {
   const reads = { ...jobHuntReads, ...freeSuggestionReads }
+  const matchOf = keptMatches()
 
   /** Where suggestions count, those that the user was given; else all that match. */
   async function suggestions(read: Read<typeof reads>, owner: string, all: readonly Compared[], now: number) {
     const left = await freeSuggestions(read, owner, now)
-    return (await suggestedJobs(read, owner, all, now)).filter(({ doc }) => left === null || doc.suggested)
+    return (await suggestedJobs(read, owner, all, now, matchOf)).filter(({ doc }) => left === null || doc.suggested)
   }
   /** The threshold of the criteria; the lowest where there are several. */
   const thresholdOf = (all: readonly Compared[]): number =>
@@ -199,8 +201,8 @@ function filterOf(owner: string, { view, q, mode, contractType }: Narrowing): Fi
   }
 }
 
-const bestOf = ({ posting }: JobDoc, all: readonly Compared[], now: number): Match | null =>
-  bestMatch(posting, all, now)?.match ?? null
+const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>
+  bestMatch(doc, all, now)?.match ?? null
 
 const told = ({ title, company, location, mode, contractType, rate, skills, description, postedAt }: Posting) => ({
   title,

@@ -45,8 +45,8 @@ const isMissing = (error: unknown): boolean => error instanceof Refusal && error
 const isUnfinished = (error: unknown): boolean => error instanceof Refusal && error.code === 'MERGE_UNFINISHED'
 
 /**
- * Merges two records that are one, and parts them again. The act has a stream of its own, and each step a command whose
- * id follows from the act's: a request and the reactor may both do it.
+ * Merges two records that are one, and parts them again. The act has a stream of its own. The command
+ * id of each step follows from the act's, so that a request and the reactor may both do it.
  */
 export function mergeCommands({
   handler,
@@ -105,7 +105,7 @@ export function mergeCommands({
       else if (naming.entity === 'bill') await ports.moveBill(move, meta)
       else await moveRecord(naming, move, meta)
     } catch (error) {
-      // Removed at this moment: it names nobody any more.
+      // Removed at this moment: it names none of them any more.
       if (!isMissing(error)) throw error
     }
   }
@@ -143,7 +143,11 @@ export function mergeCommands({
     return attempts.some(({ at }) => Math.abs(clock.now() - at) < LAPSED_MS && at > ended)
   }
 
-  /** Removes the record that is merged. @throws MERGE_UNFINISHED while something names it, or the kept one is removed */
+  /**
+   * Removes the record that is merged.
+   *
+   * @throws MERGE_UNFINISHED while something names it, or the kept one is being removed
+   */
   async function removeMerged(id: string, { entity, keptId, mergedId }: Begun, meta: CommandMeta): Promise<void> {
     if (!(await isLive(entity, mergedId, meta.owner))) return
     const type = TYPES[entity]
@@ -192,7 +196,7 @@ export function mergeCommands({
     }
   }
 
-  /** The values that the kept record had before, where nobody has changed them since. */
+  /** The values that the kept record had before, where no user has changed them since. */
   function before(type: RecordType, id: string, kept: Loaded<AnyState>): Values {
     const isAct = ({ data }: { readonly data: unknown }) => (data as RecordEvent<RecordType>['data']).merge === id
     const at = kept.events.findIndex(isAct)

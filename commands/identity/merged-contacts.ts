@@ -4,7 +4,7 @@ import { type Merge, mergeDecider, type MergeEvent } from '#domain/customers/mer
 import { categoryOf } from '#domain/kernel/event.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 
-/** The contacts that were merged into this one, and into those. They are removed, and their streams still tell of them. */
+/** The contacts that were merged into this one, and into those: removed, but their streams still tell of them. */
 export async function mergedInto(store: EventStore, contactId: string): Promise<readonly string[]> {
   const merges = new Map<string, Merge>()
   for await (const { event } of entriesOf(store)) {

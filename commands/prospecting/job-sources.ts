@@ -8,7 +8,7 @@ import { allowsPath } from './robots.ts'
 /** What a source answered the last time, to be sent along the next time. */
 type KnownAnswer = { readonly etag: string; readonly lastModified: string }
 /** `isWhole`: it lists everything that is offered there. A feed ends with its oldest entries, which may go on. */
-export type SourceAnswer = KnownAnswer & {
+type SourceAnswer = KnownAnswer & {
   readonly jobs: readonly ReadJob[]
   readonly isUnchanged: boolean
   readonly isWhole: boolean
@@ -36,6 +36,8 @@ export type JobSourcesOptions = {
   readonly resolve?: Resolve
   /** Between two requests to one site. @unit milliseconds */
   readonly pauseMs?: number
+  /** How long a source may take to answer. @unit milliseconds */
+  readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 15_000
@@ -51,7 +53,7 @@ const ACCEPT = 'application/rss+xml, application/atom+xml, text/html, applicatio
 
 /** Reads feeds and pages politely: it obeys robots.txt, says who asks, and lets a site rest between two requests. */
 export function jobSources(options: JobSourcesOptions): JobSources {
-  const { now, publicUrl, loopback = false, resolve, pauseMs = PAUSE_MS } = options
+  const { now, publicUrl, loopback = false, resolve, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS } = options
   const userAgent = `Carnet/1 (+${publicUrl})`
   const rules = new Map<string, { readonly until: number; readonly text: string }>()
   const turns = new Map<string, Promise<unknown>>()
@@ -94,7 +96,7 @@ export function jobSources(options: JobSourcesOptions): JobSources {
     franceTravail: options.franceTravail ? franceTravail({ ...options.franceTravail, now }) : null,
     read: (url, known, ending) =>
       inTurn(url.host, async () => {
-        const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)])
+        const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
         if (!allowsPath(await rulesOf(url, signal), `${url.pathname}${url.search}`)) throw new FetchFailed('robots')
         const {
           status,
@@ -111,7 +113,7 @@ export function jobSources(options: JobSourcesOptions): JobSources {
       }),
     isGone: (page, ending) =>
       inTurn(page.host, async () => {
-        const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)])
+        const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
         if (!allowsPath(await rulesOf(page, signal), `${page.pathname}${page.search}`)) throw new FetchFailed('robots')
         return fetched(page, { signal, maxBytes: MAX_BYTES }).then(
           () => false,

@@ -6,7 +6,7 @@ import { JobSource } from '#domain/prospecting/job-source.record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import type { DigestJob } from '#domain/prospecting/job-digest.ts'
 import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
-import { type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
+import { ageOf, type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import type { JobSearch, OldJobs, OpenJob } from '#commands/facts.ts'
@@ -43,6 +43,8 @@ const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter((value): value is string => typeof value === 'string')
 
 type Criteria = Stored<typeof SearchCriteria>
+/** The most years of a band such as `3-5`; null where none is chosen, so that those of the CV count. */
+const yearsOf = (band: string): number | null => (band === '' ? null : Number(band.split('-')[1]))
 /** The id of criteria that are not saved yet. */
 const TYPED = 'typed'
 
@@ -87,7 +89,7 @@ async function wantedBy(
         contractTypes: values.contractTypes,
         rate: values.TjmHT,
         languages: [...values.languages, ...cv.languages],
-        years: cv.years,
+        years: yearsOf(values.experience) ?? cv.years,
         jobAge: Number(values.jobAge),
         hiddenCompanies: [...values.hiddenCompanies, ...hidden],
       },
@@ -99,6 +101,41 @@ async function wantedBy(
 }
 
 export type Compared = { readonly by: WantedBy; readonly matcher: Matcher }
+/** The match of a job with one set of criteria. */
+type MatchOf = (doc: JobDoc, one: Compared, now: number) => Match
+const matchAnew: MatchOf = ({ posting }, { matcher }, now) => matcher.match(posting, now)
+
+/** The most jobs that are compared at once. */
+const COMPARED = 10_000
+
+/** Sets of criteria whose matches are kept at once: those of the users who go through jobs now. */
+const KEPT_SETS = 16
+
+/**
+ * Matches that were made before, while job, criteria and the job's age are the same. Each key of a triage reads the
+ * suggestions again, and matching all of them would take half a second of the server.
+ */
+export function keptMatches(): MatchOf {
+  const sets = new Map<string, Map<string, { readonly version: number; readonly match: Match }>>()
+  const keys = new WeakMap<Compared, string>()
+  return (doc, one, now) => {
+    const key = keys.get(one) ?? `${doc.owner} ${JSON.stringify(one.by.wanted)}`
+    keys.set(one, key)
+    const set = sets.get(key) ?? new Map<string, { readonly version: number; readonly match: Match }>()
+    const known = set.get(doc._id)
+    if (known?.version === doc.version && known.match.age === ageOf(doc.posting, now)) return known.match
+    if (!sets.has(key)) {
+      const [oldest] = sets.keys()
+      if (sets.size >= KEPT_SETS && oldest !== undefined) sets.delete(oldest)
+      sets.set(key, set)
+    }
+    const match = matchAnew(doc, one, now)
+    // Jobs that have gone since are among them.
+    if (set.size > 2 * COMPARED) set.clear()
+    set.set(doc._id, { version: doc.version, match })
+    return match
+  }
+}
 type Scored = { readonly doc: JobDoc; readonly match: Match; readonly by: WantedBy }
 
 /** The sets of criteria of a user, or one of them, each with its matcher. */
@@ -115,19 +152,17 @@ export async function comparedBy(
 
 /** The best match of a job with one of the sets of criteria. */
 export function bestMatch(
-  posting: Posting,
+  doc: JobDoc,
   all: readonly Compared[],
   now: number,
+  matchOf: MatchOf = matchAnew,
 ): { readonly match: Match; readonly by: WantedBy } | null {
-  const matches = all.map(({ by, matcher }) => ({ by, match: matcher.match(posting, now) }))
+  const matches = all.map((one) => ({ by: one.by, match: matchOf(doc, one, now) }))
   return matches.reduce<(typeof matches)[number] | null>(
     (top, one) => (top === null || one.match.score > top.match.score ? one : top),
     null,
   )
 }
-
-/** The most jobs that are compared at once. */
-const COMPARED = 10_000
 
 /** Open jobs with which the user has done nothing yet, the newest first. */
 const undecidedJobs = async (read: Hunt, owner: string): Promise<readonly JobDoc[]> =>
@@ -145,11 +180,12 @@ export async function suggestedJobs(
   owner: string,
   all: readonly Compared[],
   now: number,
+  matchOf: MatchOf = matchAnew,
 ): Promise<readonly Scored[]> {
   const scored = (await undecidedJobs(read, owner)).flatMap((doc): Scored[] => {
     if (doc.posting.closesAt > 0 && doc.posting.closesAt < now) return []
     const wanted = all.filter(({ matcher }) => !matcher.excludes(doc.posting, now))
-    const best = bestMatch(doc.posting, wanted, now)
+    const best = bestMatch(doc, wanted, now, matchOf)
     return best === null ? [] : [{ doc, ...best }]
   })
   return scored.toSorted((a, b) => b.match.score - a.match.score || b.doc.day - a.doc.day)

@@ -4,13 +4,14 @@ import { Merge } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pair } from '#contract/customers.schemas.ts'
+import { recordRoutes } from '#contract/records.routes.ts'
 import { Company, Contact, type RecordRow, type RecordType } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { call } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { MERGE_TOUCHES, useUndoMerge } from '#web/kernel/history/undo-merge.tsx'
 import { ownFields } from '#web/kernel/records/record-type.ts'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
-import { oneRecordQuery } from '#web/kernel/records/records.queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { isNone } from '#web/kernel/ui/field-value.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
@@ -21,6 +22,15 @@ import { type MergedEntity, mergeRoutes } from './duplicates.queries.ts'
 import { usesIn } from './duplicates.tsx'
 
 const TYPES = { company: Company, contact: Contact } as const
+
+/** Not read again by itself: once merged, one of the two is gone. */
+const comparedQuery = (type: RecordType, id: string) => ({
+  queryKey: ['comparison', id] as const,
+  queryFn: () => call(recordRoutes(type).get, { params: { id } }),
+  retry: false,
+  staleTime: 0,
+  gcTime: 0,
+})
 
 /** The place of a record in the pair: the older one first. */
 type Side = 0 | 1
@@ -45,8 +55,8 @@ export function Comparison({
   useEntityWords(entity)
   const type = TYPES[entity]
   const rows = [
-    useQuery(oneRecordQuery(type, pair.records[0].id)),
-    useQuery(oneRecordQuery(type, pair.records[1].id)),
+    useQuery(comparedQuery(type, pair.records[0].id)),
+    useQuery(comparedQuery(type, pair.records[1].id)),
   ] as const
   const failed = rows.find(({ isError }) => isError)
   if (failed?.error) return <ErrorState error={failed.error} onRetry={failed.refetch} />

@@ -42,7 +42,10 @@ export function CriteriaCount() {
       ? t(counted.isError ? 'criteria.uncounted' : 'criteria.noJobs')
       : counted.data && t('criteria.found', { count: found, of })
   return (
-    <output className="sticky top-0 z-10 block min-h-[42px] border-y border-line bg-surface py-2.5 text-sm" aria-live="polite">
+    <output
+      className="sticky top-0 z-10 block min-h-[42px] border-y border-line bg-surface py-2.5 text-sm"
+      aria-live="polite"
+    >
       <span className="block text-ink-muted">{words}</span>
       {of > 0 && <Meter done={found} planned={of} label={t('criteria.found', { count: found, of })} />}
     </output>

@@ -274,10 +274,15 @@ const FOUND: readonly FoundJob[] = [
 ]
 
 /** A found job as one of its sources has it. */
-function readJob(tale: Tale, { sources: _, ago, rate, ...job }: FoundJob, index: number) {
+function readJob(tale: Tale, found: FoundJob, index: number) {
+  const { ago, rate, title, company, location, mode, skills } = found
   const per = rate === 0 ? '' : 'day'
   const posting: Posting = {
-    ...job,
+    title,
+    company,
+    location,
+    mode,
+    skills,
     contractType: 'freelance',
     rate: { min: rate * 100, max: rate * 100, per, currency: 'EUR' },
     languages: ['Français'],
@@ -286,7 +291,7 @@ function readJob(tale: Tale, { sources: _, ago, rate, ...job }: FoundJob, index:
     postedAt: epochOfDay(addDays(tale.today, -ago)) + NINE_O_CLOCK_MS,
     closesAt: 0,
   }
-  return { posting, url: `https://annonces.example/${index}/${tale.id(`job ${job.title} ${index}`)}` }
+  return { posting, url: `https://annonces.example/${index}/${tale.id(`job ${title} ${index}`)}` }
 }
 
 /** Jobs that were found in these days; one of them in three sources. */
