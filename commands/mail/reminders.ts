@@ -70,7 +70,7 @@ export function reminderCommands({
   ): Promise<DayOrNone> {
     const today = dayIn(now(), timeZone)
     let soonest: DayOrNone = ''
-    for (const { id, dueDate, proposed } of await facts.owedBills(meta.owner, profileId)) {
+    for (const { id, dueDate, proposed, waits } of await facts.owedBills(meta.owner, profileId)) {
       signal.throwIfAborted()
       const { step, next } = stepsOn(plan.steps, dueDate, today)
       if (next !== '' && (soonest === '' || next < soonest)) soonest = next
@@ -81,7 +81,7 @@ export function reminderCommands({
         const commandId = derivedUuid('propose reminder', id, step)
         const { state } = await handler.run(remindersDecider, id, command, { ...meta, commandId })
         if (state.stopped !== '') continue
-      } else if (proposed > step) continue
+      } else if (proposed > step || !waits) continue
       if (byItself) await send(profileId, id, step, today, meta)
     }
     return soonest
@@ -132,11 +132,12 @@ export function reminderCommands({
     resume: (billId: string, meta: CommandMeta) =>
       handler.run(remindersDecider, billId, { type: 'ResumeReminders' }, meta),
 
-    /** Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless it is stopped. */
+    /** Whether a mail may still go. A reminder goes while its bill is owed, a planned one unless it is stopped or skipped. */
     isWanted: async (owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> => {
       if (purpose === undefined || !isReminder(purpose) || billId === '') return true
-      const stopped = (await handler.load(remindersDecider, billId, owner))?.state.stopped ?? ''
-      return (step === undefined || stopped === '') && (await isOwed(owner, billId))
+      const state = (await handler.load(remindersDecider, billId, owner))?.state
+      const isHeld = state !== undefined && (state.stopped !== '' || (state.skipped && state.step === step))
+      return (step === undefined || !isHeld) && (await isOwed(owner, billId))
     },
   }
 }
