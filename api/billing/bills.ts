@@ -31,6 +31,7 @@ import { billSummary } from '#projections/billing/bill-summary.ts'
 import {
   billToWire,
   changesOf,
+  depositToWire,
   minorOf,
   newBillOf,
   paperToWire,
@@ -150,12 +151,8 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   api.serve(billRoutes.deposits, { reads }, async (call) => {
     const { profileId, clientId } = call.params
     const docs = await openDeposits(call.read.bills, call.owner, profileId, clientId)
-    return docs.map(({ projectId, currency, ...doc }) => ({
-      id: doc._id,
-      ref: doc.ref,
-      date: epochOfDay(doc.listDate),
-      amountHT: toMajor(doc.left.netMinor, currency),
-      amountTTC: toMajor(doc.left.grossMinor, currency),
+    return docs.map(({ projectId, currency, deposit }) => ({
+      ...depositToWire(deposit, currency),
       projectId: projectId || 0,
       currency,
     }))

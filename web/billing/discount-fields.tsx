@@ -12,14 +12,17 @@ import type { DraftForm } from './draft-form.ts'
  * What is taken off a line or off the whole bill: a percentage or an amount, and why.
  *
  * @param props.of `lines.0.`, or empty for the bill
+ * @param props.onEnter they are used: emptied for another figure, they stay
  */
 export function DiscountFields({
   of,
   label,
+  onEnter,
   onRemove,
 }: {
   of: `lines.${number}.` | ''
   label: string
+  onEnter: () => void
   onRemove: () => void
 }) {
   const { t } = useTranslation('billing')
@@ -30,7 +33,7 @@ export function DiscountFields({
   })
   const value = { name: `${of}discount`, label: t('discount.value'), zeroIsEmpty: true }
   return (
-    <fieldset className="flex flex-wrap items-end gap-x-3 gap-y-2" aria-label={label}>
+    <fieldset className="flex flex-wrap items-end gap-x-3 gap-y-2" aria-label={label} onFocus={onEnter}>
       <span className="self-center text-sm text-ink-muted max-md:w-full">{label}</span>
       <SegmentField
         name={`${of}discountKind`}
