@@ -131,8 +131,8 @@ export interface Facts {
   mailing(owner: string, to: { readonly clientId: string; readonly projectId: string }): Promise<Mailing>
 
   /**
-   * Issued bills of a profile that are owed, the first due first, with the last step that was proposed of each. `waits`:
-   * nothing came of it yet, neither a mail nor a word of the user.
+   * Issued bills of a profile that are owed, the first due first, with the last step that was proposed of each.
+   * `waits`: nothing came of it yet, neither a mail nor a word of the user.
    */
   owedBills(
     owner: string,

@@ -146,7 +146,10 @@ export function reminderCommands({
     resume: (billId: string, meta: CommandMeta) =>
       handler.run(remindersDecider, billId, { type: 'ResumeReminders' }, meta),
 
-    /** Whether a mail may still go. A reminder goes while its bill is owed, a planned one unless it is stopped or skipped. */
+    /**
+     * Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless it is stopped or
+     * skipped.
+     */
     isWanted: async (owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> => {
       if (purpose === undefined || !isReminder(purpose) || billId === '') return true
       const state = (await handler.load(remindersDecider, billId, owner))?.state

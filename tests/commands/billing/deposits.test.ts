@@ -198,7 +198,9 @@ function addedUp(rows: readonly { readonly row: VatRow; readonly sign: 1 | -1 }[
       amount: before.amount + sign * row.amountMinor,
     })
   }
-  return Object.fromEntries([...sums].filter(([, { base, amount }]) => base !== 0 || amount !== 0).toSorted())
+  return Object.fromEntries(
+    [...sums].filter(([, { base, amount }]) => base !== 0 || amount !== 0).toSorted(([a], [b]) => a - b),
+  )
 }
 const plus = (rows: readonly VatRow[]) => rows.map((row) => ({ row, sign: 1 }) as const)
 const minus = (rows: readonly VatRow[]) => rows.map((row) => ({ row, sign: -1 }) as const)

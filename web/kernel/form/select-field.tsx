@@ -78,10 +78,9 @@ export function SelectField({
  */
 export const ChoiceButton = ({
   labelledBy,
-  'aria-required': _,
   ...props
 }: ButtonHTMLAttributes<HTMLButtonElement> & { labelledBy: string; ref?: Ref<HTMLButtonElement> }) => (
-  <button {...props} type="button" aria-labelledby={labelledBy} />
+  <button {...props} type="button" aria-labelledby={labelledBy} aria-required={undefined} />
 )
 
 /** Opens the list on Enter. Headless UI would submit the form; native selects open. */
