@@ -15,7 +15,9 @@ export function MonthStrip({ day, now, onMonth }: { day: number; now: number; on
   const current = useRef<HTMLButtonElement>(null)
   const shown = monthOf(day, 0)
   // A phone shows four months at once.
-  useEffect(() => void current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [shown])
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown])
   return (
     <nav className="month-strip" aria-label={t('months')}>
       {months.map((month, index) => (
