@@ -141,11 +141,21 @@ export interface Facts {
 
   mailing(owner: string, to: { readonly clientId: string; readonly projectId: string }): Promise<Mailing>
 
-  /** Issued bills of a profile that are owed, the first due first, and the last step that was proposed of each. */
+  /**
+   * Issued bills of a profile that are owed, the first due first, with the last step that was proposed of each.
+   * `waits`: nothing came of it yet, neither a mail nor a word of the user.
+   */
   owedBills(
     owner: string,
     profileId: string,
-  ): Promise<readonly { readonly id: string; readonly dueDate: Day; readonly proposed: number | null }[]>
+  ): Promise<
+    readonly {
+      readonly id: string
+      readonly dueDate: Day
+      readonly proposed: number | null
+      readonly waits: boolean
+    }[]
+  >
   /** How many bills the user has issued, and the issue date of the last one. */
   issuedBills(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
   /** IANA name. */

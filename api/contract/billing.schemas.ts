@@ -133,12 +133,14 @@ export const BillPatch = content
   .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
 
+const VatBreakdown = z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() }))
 const Deposit = z.object({
   id: z.string(),
   ref: z.string(),
   date: AnsweredDay,
   amountHT: z.number(),
   amountTTC: z.number(),
+  tvaBreakdown: VatBreakdown,
 })
 
 /**
@@ -193,7 +195,7 @@ export const Bill = z.object({
     }),
   ),
   totalHT: z.number(),
-  tvaBreakdown: z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() })),
+  tvaBreakdown: VatBreakdown,
   totalTva: z.number(),
   totalTTC: z.number(),
   paidAmount: z.number(),

@@ -257,6 +257,7 @@ export async function createIdentity(deps: {
   }
   /** What was issued before is not believed from then on, in any process. */
   async function endAccess(userId: string, because: AccessEnded, meta: CommandMeta, except?: FastifyRequest) {
+    if (because === 'password-changed') links?.endAll(userId)
     const own = except === undefined ? null : await sessions.ofUser(except, userId)
     const ended = await handler.run(userDecider, userId, { type: 'EndAccess', because }, meta)
     await endSessions(userId, own?.id, own?.session.refreshToken)
@@ -292,6 +293,7 @@ export async function createIdentity(deps: {
   async function mailConfirmed(userId: string, mail: string, request: FastifyRequest): Promise<void> {
     const before = await accounts?.findById(userId)
     await accounts?.change(userId, { mail })
+    links?.endAll(userId)
     await handler.run(userDecider, userId, { type: 'ChangeProfile', changes: { mail } }, ownMeta(userId, request))
     if (before) mails?.('mailChanged', before.mail, await languageOf(userId), { userName: before.userName, mail })
   }

@@ -230,6 +230,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       handler: (call: Call<R, M>) => Promise<unknown>,
     ) {
       served.push(route)
+      const Query = closed(route.query)
       const options: RouteOptions = {
         method: route.method,
         url: `${API}${route.path}`,
@@ -243,7 +244,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           ? { onRequest: (request, reply) => counted(route, request, reply) }
           : {}),
         handler: async (request, reply) => {
-          const call = await open(route, reads, request, reply)
+          const call = await open(route, Query, reads, request, reply)
           if (isCsv(route, request)) return answerCsv(route, call, handler, reply)
           const key = keyOf(route, request, call.callerOrNull)
           const run = () => handler(call)
@@ -269,6 +270,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   async function open<R extends Route, M extends Reads>(
     route: R,
+    Query: z.ZodType,
     reads: M,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -287,7 +289,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       parse(WriteHeaders, request.headers, language)
       await assertPlan(route, caller)
     }
-    const query = parse<R['query']>(closed(route.query), request.query, language)
+    const query = parse<R['query']>(Query, request.query, language)
     const sent = route.body instanceof z.ZodUndefined ? undefined : request.body
     const body = parse<R['body']>(route.body, sent, language)
     await awaitReads(reads, request, reply, language)
