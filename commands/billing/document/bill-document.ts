@@ -3,14 +3,16 @@ import { crossIndustryInvoice } from '#domain/billing/cross-industry-invoice.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { ordered, type Paper, paperOf } from '#domain/billing/paper.ts'
 import { figuresOf, type PaperFigures } from '#domain/billing/paper-figures.ts'
+import { paymentCodeOf } from '#domain/billing/payment-code.ts'
 import type { FrozenQuote } from '#domain/billing/quote-content.ts'
 import { type PaperAgreement, quotePaperOf } from '#domain/billing/quote-paper.ts'
 import { type Currency, minorDigits } from '#domain/kernel/money.ts'
 import { FACTUR_X_NAME } from './factur-x.ts'
-import { paymentCodePicture } from './payment-code-picture.ts'
 
 /** Pictures of a bill, as PNG or JPEG. */
 export type PaperImages = { readonly logo: Uint8Array | null; readonly signature: Uint8Array | null }
+
+const CODE_NAME = 'code.svg'
 
 /** The longest texts that are kept on one page; longer ones may fit on no page. */
 const LONGEST_WHOLE = { letters: 1500, lines: 30 }
@@ -40,7 +42,7 @@ function priceParts(text: string, { point }: PaperFigures, currency: Currency): 
 export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript {
   // A draft is no bill: no program shall book it.
   const electronic = bill.ref === '' ? null : crossIndustryInvoice(bill)
-  return manuscriptOf(paperOf(bill), { bill, images, electronic, code: paymentCodePicture(bill), agreement: null })
+  return manuscriptOf(paperOf(bill), { bill, images, electronic, code: paymentCodeOf(bill), agreement: null })
 }
 
 /** A quote in the same template: nothing of it is paid or booked yet, and the client signs it. */
@@ -54,7 +56,7 @@ type Beside = {
   readonly images: PaperImages
   /** The Factur-X XML that it carries. */
   readonly electronic: string | null
-  readonly code: Uint8Array | null
+  readonly code: string | null
   readonly agreement: PaperAgreement | null
 }
 
@@ -68,13 +70,13 @@ function manuscriptOf(paper: Paper, { bill, images, electronic, code, agreement 
     ...(electronic !== null && { [FACTUR_X_NAME]: Buffer.from(electronic) }),
     ...(images.logo && { logo: images.logo }),
     ...(images.signature && { signature: images.signature }),
-    ...(code && { 'code.svg': code }),
   }
   let carriedMinor = 0
   return {
     template: new URL('bill.typ', import.meta.url),
     day: bill.issueDate,
     files,
+    codes: code === null ? {} : { [CODE_NAME]: code },
     data: {
       meta: { title, author: paper.seller.name, subject: bill.serviceName },
       language,
@@ -84,7 +86,7 @@ function manuscriptOf(paper: Paper, { bill, images, electronic, code, agreement 
       electronic: electronic === null ? null : FACTUR_X_NAME,
       logo: images.logo && 'logo',
       signature: images.signature && 'signature',
-      code: code && 'code.svg',
+      code: code && CODE_NAME,
       seller: paper.seller,
       title: paper.title,
       number: paper.number,
