@@ -10,6 +10,8 @@ import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { quoteCommands } from './billing/quotes.ts'
+import { quoteMails, sentQuotePaper } from './billing/quote-mails.ts'
 import { mergeCommands } from './customers/merges.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
@@ -110,6 +112,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
+    quote: sentQuotePaper(handler, documents),
   })
   const aboutBills = billMails({ handler, facts })
   const ownRecords = recordCommands(handler, facts, removals, {
@@ -120,6 +123,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const projects = projectCommands({ handler, facts, clock, removals })
   const bills = billCommands(handler, issuance, ports)
+  const quotes = quoteCommands({
+    handler,
+    documents,
+    ports,
+    renderQuotePdf: gateways.renderQuotePdf,
+    bills,
+    issuance,
+    projects,
+    now: clock.now,
+  })
   const cv = cvCommands(handler, cvPapers(documents, press))
   const notifications = notificationCommands(handler, {
     now: clock.now,
@@ -142,12 +155,21 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       ports: {
         moveContract: (move, meta) => projects.moveClient(move, meta),
         moveBill: (move, meta) => bills.moveClient(move, meta),
+        moveQuote: (move, meta) => quotes.moveClient(move, meta),
         isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
       },
     }),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
     billing: { bills, issuance, seller: ports.seller },
+    quotes,
+    quoteMails: quoteMails({
+      facts,
+      quotes,
+      mail,
+      file: sentQuotePaper(handler, documents),
+      buyer: ports.buyer,
+    }),
     finance,
     transactions,
     sales: saleCommands(handler, {

@@ -1,4 +1,5 @@
 import { bills } from './billing/bills.ts'
+import { quoteLinks, quotes } from './billing/quotes.ts'
 import { merges } from './customers/merges.ts'
 import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
@@ -56,6 +57,8 @@ export const projections: readonly Projection[] = [
   projectClients,
   timesheetMonths,
   bills,
+  quotes,
+  quoteLinks,
   ...todoLists,
   transactions,
   schedules,

@@ -272,6 +272,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   const issues = createFairQueue({ ...ISSUES, busy: () => busyRefusal('PAPER_BUSY') })
 
   return {
+    /** What a new bill takes from its contract, its client and its business; for a quote, which is offered as one. */
+    newContent,
+
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       ports.expectPaper?.()
       const content = await newContent(meta.owner, asked, today)

@@ -444,10 +444,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         step(meta, derivedUuid(id, state.issuanceId, 'credited')),
       )
       const original = credited.state.status === 'issued' ? credited.state : null
-      if (original && isCreditedInFull(original)) {
+      if (original && isCreditedInFull(original))
         await freeDeposits(state.creditNoteOf.billId, original.frozen.deposits, meta)
-        await quoted.release(state.creditNoteOf.billId, original.content.quoteId, meta)
-      }
+      if (original) await quoted.settle(state.creditNoteOf.billId, original, meta)
       if (credited.position > loaded.position) return { ...loaded, position: credited.position }
     }
     return loaded

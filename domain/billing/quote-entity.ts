@@ -101,7 +101,7 @@ export const quoteEntity: Entity<QuoteCommand, QuoteEvent, Quote> = {
     footer: 'longText',
   },
   edits: ['QuoteDraftChanged'],
-  internal: ['QuoteLinkOpened', 'QuoteLinesTaken', 'QuoteLinesReleased'],
+  internal: ['QuoteSendingBegun', 'QuoteLinkOpened', 'QuoteEnding', 'QuoteLinesTaken', 'QuoteLinesReleased'],
   untold: [
     'profileId',
     'clientId',

@@ -3,10 +3,10 @@ import { differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { checkContent } from './bill.ts'
 import { NO_BUYER, NO_SELLER } from './frozen-bill.ts'
-import type { QuoteParty } from './quote.values.ts'
+import { ENDING_DAYS, type QuoteParty, type QuoteState } from './quote.values.ts'
 import { editionRef, type FrozenQuote, type QuoteContent } from './quote-content.ts'
 
 /** What a bill takes of a line of the quote. @unit quantity: ten-thousandths */
@@ -20,6 +20,8 @@ export type QuoteCommand =
   | { type: 'Remove' }
   /** A changed quote is a draft again: links to what was sent before open nothing any more. */
   | { type: 'Revise' }
+  /** The number of the series follows: from now on the draft is not removed, so that none is lost. */
+  | { type: 'BeginSending' }
   /** `ref` is that of the series; `address` is where the client's codes go, empty for none. */
   | { type: 'Send'; ref: string; frozen: FrozenQuote; documentSha256: string; address: string }
   | { type: 'OpenLink'; secretSha256: string }
@@ -31,7 +33,12 @@ export type QuoteCommand =
   | { type: 'AcceptByHand'; name: string; day: Day; note: string }
   | { type: 'AcceptByLink'; secretSha256: string; codeSha256: string; name: string }
   | { type: 'Decline'; by: QuoteParty; reason: string; secretSha256: string }
-  | { type: 'Expire' }
+  /** The client was merged with another record of it. A quote of another client stays as it is. */
+  | { type: 'MoveClient'; from: string; to: string; name: string }
+  /** The user takes back what was sent. */
+  | { type: 'Withdraw' }
+  /** Tells that the validity ends soon, then that it has ended. */
+  | { type: 'Lapse' }
   | { type: 'NoteContract'; projectId: string; gone: boolean }
   /** `gone`: the one before was removed since. */
   | { type: 'NoteDeposit'; billId: string; gone: boolean }
@@ -46,6 +53,7 @@ export type QuoteEvent =
   | { type: 'QuoteDraftChanged'; data: { changes: Partial<QuoteContent> } }
   | { type: 'QuoteDraftRemoved'; data: Record<never, never> }
   | { type: 'QuoteRevised'; data: { edition: number } }
+  | { type: 'QuoteSendingBegun'; data: { day: Day } }
   | { type: 'QuoteSent'; data: { ref: string; frozen: FrozenQuote; documentSha256: string; address: string } }
   | { type: 'QuoteLinkOpened'; data: { secretSha256: string } }
   | { type: 'QuoteMailed'; data: { mailId: string; isReminder: boolean } }
@@ -54,6 +62,9 @@ export type QuoteEvent =
   | { type: 'QuoteCodeRefused'; data: Record<never, never> }
   | { type: 'QuoteAccepted'; data: Acceptance }
   | { type: 'QuoteDeclined'; data: { by: QuoteParty; reason: string; day: Day } }
+  | { type: 'QuoteClientMoved'; data: { clientId: string; clientName: string } }
+  | { type: 'QuoteWithdrawn'; data: Record<never, never> }
+  | { type: 'QuoteEnding'; data: { validUntil: Day } }
   | { type: 'QuoteExpired'; data: { validUntil: Day } }
   | { type: 'QuoteContractMade'; data: { projectId: string } }
   | { type: 'QuoteDepositMade'; data: { billId: string } }
@@ -78,6 +89,7 @@ type Acceptance = {
 export const quotePersonal = personal<QuoteEvent>(ofOwner, {
   QuoteDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
   QuoteDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+  QuoteClientMoved: { clientName: '' },
   QuoteSent: {
     'frozen.bill.seller': NO_SELLER,
     'frozen.bill.buyer': NO_BUYER,
@@ -99,11 +111,15 @@ type Sent = {
 }
 type OneTimeCode = { readonly codeSha256: string; readonly until: number; readonly tries: number }
 export type LiveQuote = {
-  readonly status: 'draft' | 'sent' | 'accepted' | 'declined' | 'expired'
+  readonly status: QuoteState
   readonly content: QuoteContent
   readonly drafted: QuoteContent
   /** Number of its series; empty until it is first sent, and kept from then on. */
   readonly ref: string
+  /** The day when its first sending began, which names its series; empty before. */
+  readonly begun: DayOrNone
+  /** The user was told that its validity ends soon. */
+  readonly ending: boolean
   /** How often it was sent. */
   readonly edition: number
   readonly sent: Sent | null
@@ -132,7 +148,6 @@ export const quoteRefusal = catalogue({
   QUOTE_LAPSED: 'conflict',
   QUOTE_INCOMPLETE: 'invalid',
   QUOTE_NEEDS_VALIDITY: 'invalid',
-  QUOTE_NEEDS_DEPOSIT: 'invalid',
   QUOTE_LINK_CLOSED: 'missing',
   QUOTE_WITHOUT_ADDRESS: 'conflict',
   QUOTE_CODE_WRONG: 'invalid',
@@ -191,7 +206,7 @@ export function openedBy(quote: Quote, secretSha256: string): LiveQuote & { read
 function answerable(quote: Quote, secretSha256: string, today: Day): LiveQuote & { readonly sent: Sent } {
   const it = openedBy(quote, secretSha256)
   open(it)
-  if (it.status === 'declined') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+  if (it.status === 'declined' || it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
   const { validUntil } = it.sent.frozen
   if (it.status === 'expired' || today > validUntil) throw quoteRefusal('QUOTE_LAPSED', { last: validUntil })
   return it
@@ -199,6 +214,12 @@ function answerable(quote: Quote, secretSha256: string, today: Day): LiveQuote &
 
 /** The number of what was sent last; empty for a quote that never was. */
 export const refOf = ({ ref, edition }: Pick<LiveQuote, 'ref' | 'edition'>): string => editionRef(ref, edition)
+
+/** The day when its user is told that its validity ends soon; empty where that was so when it was sent. */
+export function endingDayOf({ bill, validUntil }: Pick<FrozenQuote, 'bill' | 'validUntil'>): DayOrNone {
+  const day = addDays(validUntil, -ENDING_DAYS)
+  return day > bill.issueDate ? day : ''
+}
 
 const acceptance = (
   it: LiveQuote & { readonly sent: Sent },
@@ -299,9 +320,14 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
       case 'Remove': {
         if (quote.status === 'removed') return []
         const it = open(quote)
-        // Its number is given, and its client has it.
-        if (it.edition > 0) throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
+        // Its number is given, or about to be.
+        if (it.begun !== '') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
         return [{ type: 'QuoteDraftRemoved', data: {} }]
+      }
+      case 'BeginSending': {
+        const it = open(quote)
+        if (it.status !== 'draft') throw quoteRefusal('QUOTE_ALREADY_SENT', { ref: refOf(it) })
+        return it.begun === '' ? [{ type: 'QuoteSendingBegun', data: { day: context.today } }] : []
       }
       case 'Send': {
         const it = open(quote)
@@ -322,13 +348,14 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
       }
       case 'View': {
         const it = openedBy(quote, command.secretSha256)
-        return it.viewed === it.edition ? [] : [{ type: 'QuoteViewed', data: { edition: it.edition } }]
+        return it.viewed === it.edition || it.status !== 'sent' ? [] : [{ type: 'QuoteViewed', data: { edition: it.edition } }]
       }
       case 'RequestCode':
         return requestCode(command, quote, context)
       case 'AcceptByHand': {
         const it = open(quote)
         if (it.status === 'draft' || it.sent === null) throw quoteRefusal('QUOTE_NOT_SENT')
+        if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
         const { name, day, note } = command
         if (day > context.today)
           throw quoteRefusal('QUOTE_DATE_IN_FUTURE', {}, [{ path: 'date', code: 'QUOTE_DATE_IN_FUTURE' }])
@@ -340,12 +367,25 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
         const { by, reason, secretSha256 } = command
         const it = by === 'client' ? answerable(quote, secretSha256, context.today) : open(quote)
         if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
+        if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
         return it.status === 'declined' ? [] : [{ type: 'QuoteDeclined', data: { by, reason, day: context.today } }]
       }
-      case 'Expire': {
+      case 'MoveClient': {
+        const { from, to, name } = command
+        if (live(quote).content.clientId !== from) return []
+        return [{ type: 'QuoteClientMoved', data: { clientId: to, clientName: name } }]
+      }
+      case 'Withdraw': {
+        const it = open(quote)
+        if (it.status === 'draft') throw quoteRefusal('QUOTE_NOT_SENT')
+        return it.status === 'withdrawn' ? [] : [{ type: 'QuoteWithdrawn', data: {} }]
+      }
+      case 'Lapse': {
         if (quote.status !== 'sent' || quote.sent === null) return []
         const { validUntil } = quote.sent.frozen
-        return context.today <= validUntil ? [] : [{ type: 'QuoteExpired', data: { validUntil } }]
+        if (context.today > validUntil) return [{ type: 'QuoteExpired', data: { validUntil } }]
+        const isSoon = endingDayOf(quote.sent.frozen) !== '' && context.today >= addDays(validUntil, -ENDING_DAYS)
+        return isSoon && !quote.ending ? [{ type: 'QuoteEnding', data: { validUntil } }] : []
       }
       case 'NoteContract': {
         const it = accepted(quote)
@@ -381,6 +421,8 @@ const drafted = (content: QuoteContent): LiveQuote => ({
   content,
   drafted: content,
   ref: '',
+  begun: '',
+  ending: false,
   edition: 0,
   sent: null,
   links: [],
@@ -401,10 +443,12 @@ function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteD
       return { status: 'removed' }
     case 'QuoteRevised':
       return { ...quote, status: 'draft', links: [], code: null }
+    case 'QuoteSendingBegun':
+      return { ...quote, begun: event.data.day }
     case 'QuoteSent': {
       const { ref, frozen, documentSha256, address } = event.data
       const sent = { frozen, documentSha256, address }
-      return { ...quote, status: 'sent', ref, edition: frozen.edition, sent, links: [], code: null }
+      return { ...quote, status: 'sent', ref, edition: frozen.edition, sent, links: [], code: null, ending: false }
     }
     case 'QuoteLinkOpened':
       return { ...quote, links: [...quote.links, event.data.secretSha256].slice(-LINKS) }
@@ -423,6 +467,12 @@ function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteD
       return { ...quote, status: 'accepted', acceptance: event.data, code: null }
     case 'QuoteDeclined':
       return { ...quote, status: 'declined', code: null }
+    case 'QuoteClientMoved':
+      return { ...quote, content: { ...quote.content, ...event.data } }
+    case 'QuoteWithdrawn':
+      return { ...quote, status: 'withdrawn', code: null }
+    case 'QuoteEnding':
+      return { ...quote, ending: true }
     case 'QuoteExpired':
       return { ...quote, status: 'expired', code: null }
     case 'QuoteContractMade':

@@ -1,5 +1,5 @@
 /** How far a quote has come. An accepted one stays accepted. */
-export const QUOTE_STATES = ['draft', 'sent', 'accepted', 'declined', 'expired'] as const
+export const QUOTE_STATES = ['draft', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
 /** Who accepted or declined: the user, for a client who said so, or the client by the link. */
@@ -15,3 +15,9 @@ export const SIGNER_LENGTH = 120
 
 /** Digits of the one-time code. */
 export const CODE_DIGITS = 6
+
+/** How long before its end the user is told that a quote's validity ends. @unit days */
+export const ENDING_DAYS = 3
+
+/** How long a one-time code holds. @unit minutes */
+export const CODE_MINUTES = 15

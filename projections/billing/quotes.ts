@@ -1,8 +1,9 @@
 import { totalsOfContent, pricedLines } from '#domain/billing/content.ts'
-import type { QuoteEvent, TakenLine } from '#domain/billing/quote.ts'
+import { endingDayOf, type QuoteEvent, type TakenLine } from '#domain/billing/quote.ts'
 import { editionRef, type QuoteContent } from '#domain/billing/quote-content.ts'
 import type { QuoteParty, QuoteState } from '#domain/billing/quote.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
+import { idOf } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc, Filter } from '#domain/kernel/read-store.ts'
 import { addDays, type Day, dayIn, type DayOrNone, startOfDay } from '#domain/kernel/time.ts'
@@ -52,6 +53,19 @@ export type QuoteDoc = Doc &
       readonly documentSha256: string
     } | null
     readonly declined: { readonly by: QuoteParty; readonly reason: string; readonly at: number } | null
+    /** What was sent, the first first. */
+    readonly versions: readonly {
+      readonly edition: number
+      readonly ref: string
+      readonly day: Day
+      readonly validUntil: Day
+      readonly netMinor: number
+      readonly grossMinor: number
+      readonly documentSha256: string
+      readonly at: number
+    }[]
+    readonly withdrawnAt: number
+    readonly expiredAt: number
     readonly contractId: string
     readonly depositId: string
     readonly taken: readonly { readonly billId: string; readonly lines: readonly TakenLine[] }[]
@@ -88,6 +102,9 @@ const NOTHING_YET = {
   viewedAt: 0,
   acceptance: null,
   declined: null,
+  versions: [],
+  withdrawnAt: 0,
+  expiredAt: 0,
   contractId: '',
   depositId: '',
   taken: [],
@@ -133,6 +150,21 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
         remindedAt: 0,
         viewedAt: 0,
         declined: null,
+        withdrawnAt: 0,
+        expiredAt: 0,
+        versions: [
+          ...doc.versions,
+          {
+            edition: frozen.edition,
+            ref: frozen.bill.ref,
+            day: frozen.bill.issueDate,
+            validUntil: frozen.validUntil,
+            netMinor: frozen.bill.totalNetMinor,
+            grossMinor: frozen.bill.totalGrossMinor,
+            documentSha256,
+            at: meta.occurredAt,
+          },
+        ],
       }),
     QuoteLinkOpened: (doc, { stamp }) => doc && { ...doc, ...stamp },
     QuoteMailed: (doc, { data, meta, stamp }) =>
@@ -144,7 +176,12 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
       doc && { ...doc, ...stamp, state: 'accepted', acceptance: { ...acceptance, at: meta.occurredAt } },
     QuoteDeclined: (doc, { data: { by, reason }, meta, stamp }) =>
       doc && { ...doc, ...stamp, state: 'declined', declined: { by, reason, at: meta.occurredAt } },
-    QuoteExpired: (doc, { stamp }) => doc && { ...doc, ...stamp, state: 'expired' },
+    QuoteClientMoved: (doc, { data, stamp }) => doc && sorted({ ...doc, ...stamp, ...data }),
+    QuoteSendingBegun: (doc, { stamp }) => doc && { ...doc, ...stamp },
+    QuoteWithdrawn: (doc, { meta, stamp }) =>
+      doc && { ...doc, ...stamp, state: 'withdrawn', withdrawnAt: meta.occurredAt },
+    QuoteEnding: (doc, { stamp }) => doc && { ...doc, ...stamp },
+    QuoteExpired: (doc, { meta, stamp }) => doc && { ...doc, ...stamp, state: 'expired', expiredAt: meta.occurredAt },
     QuoteContractMade: (doc, { data, stamp }) => doc && { ...doc, ...stamp, contractId: data.projectId },
     QuoteDepositMade: (doc, { data, stamp }) => doc && { ...doc, ...stamp, depositId: data.billId },
     QuoteLinesTaken: (doc, { data, stamp }) =>
@@ -236,20 +273,41 @@ export async function quoteSummary(
   return { views, totals: [...totals.values()] }
 }
 
-/** Sent quotes and the moment they expire. */
-export const quotesExpiring = defineTodoList<QuoteEvent, Todo>({
-  name: 'quotes-expiring',
+/** Which quote a link opens, by the SHA-256 of its secret. A link that was closed says why. */
+export type QuoteLinkDoc = Doc & { readonly quoteId: string }
+export const quoteLinks = defineProjection<Extract<QuoteEvent, { readonly type: 'QuoteLinkOpened' }>, QuoteLinkDoc>({
+  name: 'quote-links',
+  version: 1,
+  keyOf: { QuoteLinkOpened: ({ data }) => data.secretSha256 },
+  on: {
+    QuoteLinkOpened: (_, { stream, meta }, key) => ({ _id: key, owner: meta.owner, quoteId: idOf(stream) }),
+  },
+  indexes: [],
+})
+
+/** Sent quotes and when their user is told that they end soon, then that they have ended. */
+export type QuoteLapsing = Todo & { readonly validUntil: Day }
+const ends = (validUntil: Day) => ({ validUntil, dueAt: startOfDay(addDays(validUntil, 1)) })
+export const quotesLapsing = defineTodoList<QuoteEvent, QuoteLapsing>({
+  name: 'quotes-lapsing',
   version: 1,
   on: {
-    QuoteSent: (_, { data }) => ({ dueAt: startOfDay(addDays(data.frozen.validUntil, 1)) }),
+    QuoteSent: (_, { data: { frozen } }) => {
+      const soon = endingDayOf(frozen)
+      return { ...ends(frozen.validUntil), ...(soon !== '' && { dueAt: startOfDay(soon) }) }
+    },
+    QuoteEnding: (row) => row && ends(row.validUntil),
     QuoteRevised: () => null,
     QuoteAccepted: () => null,
     QuoteDeclined: () => null,
+    QuoteWithdrawn: () => null,
     QuoteExpired: () => null,
     ...ignored(
       'QuoteDrafted',
       'QuoteDraftChanged',
       'QuoteDraftRemoved',
+      'QuoteSendingBegun',
+      'QuoteClientMoved',
       'QuoteLinkOpened',
       'QuoteMailed',
       'QuoteViewed',
