@@ -130,7 +130,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     renderQuotePdf: gateways.renderQuotePdf,
     bills,
     issuance,
-    projects,
+    addContract: (id, draft, meta) => projects.add(id, draft, meta),
     now: clock.now,
   })
   const cv = cvCommands(handler, cvPapers(documents, press))

@@ -81,7 +81,9 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       profileId,
       further: filtersOf(filters, BILL_LIST_FILTERS, storedOn(today)),
       ...Object.fromEntries(
-        Object.entries({ status, year, clientId, projectId, quoteId, ids, q }).filter(([, value]) => value !== undefined),
+        Object.entries({ status, year, clientId, projectId, quoteId, ids, q }).filter(
+          ([, value]) => value !== undefined,
+        ),
       ),
     }
   }

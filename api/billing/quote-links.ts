@@ -57,4 +57,3 @@ export function clientsOfQuotes(
     },
   }
 }
-export type ClientsOfQuotes = ReturnType<typeof clientsOfQuotes>

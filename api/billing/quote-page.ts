@@ -42,7 +42,7 @@ function paper({ frozen }: ShownQuote): Html {
   const shown = quotePaperOf(frozen)
   const { language, currency, words } = shown
   const { amount, figure } = figuresOf(language)
-  const [what = '', quantity = '', price = '', rate = '', net = ''] = words.heads
+  const [what, quantity, price, rate, net] = words.heads
   const isCharged = frozen.bill.totalVatMinor !== 0
   const rows = shown.lines.map(
     (line) => html`<tr><td>${multiline(line.description.split('\n'))}
@@ -76,7 +76,8 @@ const required = html` <span class="req" aria-hidden="true">*</span>`
 
 function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm): Html {
   if (address === '') return html`<p class="note" role="note">${t('byAnswer')}</p>`
-  const problem = form.of === 'accept' && form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`
+  const problem =
+    form.of === 'accept' && form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`
   const name = html`<div><label class="name" for="name">${t('name')}${required}</label>
 <input class="input" id="name" name="name" autocomplete="name" maxlength="${SIGNER_LENGTH}" required
  value="${form.name}"></div>`
@@ -94,7 +95,10 @@ function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm): Html {
 <button class="btn" formaction="?do=code#accept" formnovalidate>${t('again')}</button></div></form>`
 }
 
-const declineForm = (t: Said, form: QuoteForm): Html => html`<details class="decline" ${form.of === 'decline' && 'open'}>
+const declineForm = (
+  t: Said,
+  form: QuoteForm,
+): Html => html`<details class="decline" ${form.of === 'decline' && 'open'}>
 <summary>${t('declineAsk')}</summary>
 <form method="post" action="?do=decline">
 ${form.of === 'decline' && form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`}

@@ -68,8 +68,7 @@ export async function mountQuotePages(
     const token = tokenOf(request)
     const name = (fields['name'] ?? '').trim().slice(0, SIGNER_LENGTH)
     const of = doing === 'decline' ? 'decline' : 'accept'
-    if (of === 'accept' && name === '')
-      throw refusal('RULE_BROKEN', {}, [{ path: 'name', code: 'FIELD_REQUIRED' }])
+    if (of === 'accept' && name === '') throw refusal('RULE_BROKEN', {}, [{ path: 'name', code: 'FIELD_REQUIRED' }])
     if (doing === 'code') {
       await clients.sendCode(token, request.id)
       return { ...EMPTY_FORM, name, asksCode: true }
@@ -110,7 +109,9 @@ export async function mountQuotePages(
         if (!(error instanceof Refusal)) throw error
         const { language } = (await shown(tokenOf(request))).frozen.bill
         const [first] = error.fields
-        const problem = first ? message(language, first.code, first.details) : message(language, error.code, error.details)
+        const problem = first
+          ? message(language, first.code, first.details)
+          : message(language, error.code, error.details)
         const { name = '', reason = '' } = fields
         const form = {
           name,

@@ -50,7 +50,7 @@ const STORED: Readonly<Record<keyof typeof QUOTE_LIST_FILTERS, StoredField>> = {
 const todayOf = ({ now, caller }: Pick<Call, 'now' | 'caller'>) => dayIn(now, caller.timeZone)
 
 /** The address of a link's page. */
-export const linkTo =
+const linkTo =
   (publicUrl: URL) =>
   (secret: string): string =>
     new URL(`/devis/${secret}`, publicUrl).href
@@ -164,7 +164,13 @@ export function quotesApi(
     if (mail) quoteMails.check(to, before)
     const meta = call.meta()
     const sent = await own.send(id, profileId, to, todayOf(call), meta)
-    const asked = { kind: 'send', to: mail ? to : '', message: text, linkTo: linkTo(publicUrl), sentBefore: before } as const
+    const asked = {
+      kind: 'send',
+      to: mail ? to : '',
+      message: text,
+      linkTo: linkTo(publicUrl),
+      sentBefore: before,
+    } as const
     return { ...written(sent), ...(await quoteMails.post(id, asked, meta)) }
   })
   api.serve(quoteRoutes.remind, { reads: { mails } }, async (call) => {
@@ -175,7 +181,13 @@ export function quotesApi(
     if (mail && to === '') throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_REQUIRED' }])
     const before = await sentBefore(call)
     const meta = call.meta()
-    const asked = { kind: 'remind', to: mail ? to : '', message: text, linkTo: linkTo(publicUrl), sentBefore: before } as const
+    const asked = {
+      kind: 'remind',
+      to: mail ? to : '',
+      message: text,
+      linkTo: linkTo(publicUrl),
+      sentBefore: before,
+    } as const
     const posted = await quoteMails.post(id, asked, meta)
     return { ...(await own.standing(id, call.owner)), ...posted }
   })

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { CODE_DIGITS, DECLINE_LENGTH, QUOTE_PARTIES, QUOTE_STATES, SIGNER_LENGTH } from '#domain/billing/quote.values.ts'
+import {
+  CODE_DIGITS,
+  DECLINE_LENGTH,
+  QUOTE_PARTIES,
+  QUOTE_STATES,
+  SIGNER_LENGTH,
+} from '#domain/billing/quote.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { isEmail } from '#domain/kernel/identifiers.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
@@ -14,7 +20,7 @@ const idOrNone = z.union([z.string(), z.literal(0)])
 
 const MAIL_LENGTH = 2_000
 const SECRET = z.string().regex(/^[\w-]{43}$/)
-/** Empty: the user hands the link on, and codes go to nobody. */
+/** Empty: the user hands the link on, and no code is sent. */
 const AddressOrNone = oneLine(254).refine((text) => text === '' || isEmail(text), { params: { code: 'EMAIL_INVALID' } })
 
 /** A bill's draft without what is a bill's own, and what is a quote's own. */
@@ -140,13 +146,12 @@ export const QuoteListQuery = ListQuery.extend({
   projectId: Id.optional(),
 })
 
-export const QuoteSummary = z.object({
+const QuoteSummary = z.object({
   views: z.record(z.enum(['all', ...QUOTE_STATES]), z.int()),
   totals: z.array(z.object({ currency: z.string(), count: z.int(), totalHT: z.number(), totalTTC: z.number() })),
   /** Quotes of the profile, without filters. */
   count: z.int(),
 })
-export type QuoteSummary = z.output<typeof QuoteSummary>
 
 const Recipients = z.object({
   from: z.string(),

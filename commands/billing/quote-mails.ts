@@ -3,12 +3,11 @@ import type { Documents } from '#commands/gateways/documents.ts'
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import type { FileSource } from '#commands/mail/mail-files.ts'
-import type { MailCommands } from '#commands/mail/send-mail.ts'
 import { figuresOf } from '#domain/billing/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
 import { codeMail, quoteMail } from '#domain/billing/quote-mail.ts'
 import { type LiveQuote, quoteDecider, quoteRefusal, refOf } from '#domain/billing/quote.ts'
+import type { MailFile } from '#domain/mail/mail.ts'
 import { CODE_DIGITS, CODE_MINUTES } from '#domain/billing/quote.values.ts'
 import type { BillingPorts } from './ports.ts'
 import { PDF } from './issue-bill.ts'
@@ -20,12 +19,25 @@ const SECRET_BYTES = 32
 /** An address that a link is told apart by: what `randomBytes` gives of that length. */
 export const SECRET = /^[\w-]{43}$/
 
+/** A mail as the mails' own commands take it. */
+type Mail = {
+  readonly sender: { readonly name: string; readonly address: string }
+  readonly recipients: string[]
+  readonly cc: string[]
+  readonly subject: string
+  readonly html: string
+  readonly template: string
+  readonly billId: string
+  readonly attachments: MailFile[]
+}
+type QuoteFile = (owner: string, id: string) => Promise<MailFile | null>
+
 /** Sends one mail of the product itself, which no event keeps. */
 export type SendCode = (to: string, subject: string, html: string) => Promise<unknown>
 
 /** The paper that was sent last, as a file of a mail; null for a quote that was not sent, or is another user's. */
 export const sentQuotePaper =
-  (handler: CommandHandler, documents: Pick<Documents, 'read'>): FileSource =>
+  (handler: CommandHandler, documents: Pick<Documents, 'read'>): QuoteFile =>
   async (owner, id) => {
     const state = (await handler.load(quoteDecider, id, owner))?.state
     if (!state || state.status === 'none' || state.status === 'removed' || state.sent === null) return null
@@ -55,8 +67,11 @@ export function quoteMails({
 }: {
   readonly facts: Pick<Facts, 'mailing'>
   readonly quotes: QuoteCommands
-  readonly mail: Pick<MailCommands, 'check' | 'send'>
-  readonly file: FileSource
+  readonly mail: {
+    readonly check: (mail: Mail, sentBefore: number) => unknown
+    readonly send: (id: string, mail: Mail, sentBefore: number | null, meta: CommandMeta) => Promise<unknown>
+  }
+  readonly file: QuoteFile
   readonly buyer: BillingPorts['buyer']
 }) {
   /** Words of the mail. @param link empty in a preview */
@@ -114,7 +129,13 @@ export function quoteMails({
      */
     async post(
       id: string,
-      { kind, to, message, linkTo, sentBefore }: {
+      {
+        kind,
+        to,
+        message,
+        linkTo,
+        sentBefore,
+      }: {
         readonly kind: 'send' | 'remind'
         /** Empty: the user hands the link on. */
         readonly to: string
@@ -173,7 +194,6 @@ export function quoteMails({
     },
   }
 }
-export type QuoteMails = ReturnType<typeof quoteMails>
 
 const directed = (language: PaperLanguage, body: string): string =>
   `<div lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">${body}</div>`

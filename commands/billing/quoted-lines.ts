@@ -50,9 +50,8 @@ export function quotedLines(handler: CommandHandler) {
         })),
       )
       const gone = states.filter(({ bill }) => isOver(bill)).map((one) => one.billId)
-      const taken = lines.map(
-        ({ quotedLine, quantity }): TakenLine | null =>
-          quotedLine === undefined || quantity === 0 ? null : { line: quotedLine, quantity },
+      const taken = lines.map(({ quotedLine, quantity }): TakenLine | null =>
+        quotedLine === undefined || quantity === 0 ? null : { line: quotedLine, quantity },
       )
       await handler.run(
         quoteDecider,
@@ -72,4 +71,3 @@ export function quotedLines(handler: CommandHandler) {
   }
   return quoted
 }
-export type QuotedLines = ReturnType<typeof quotedLines>

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import type { ProjectCommands } from '#commands/projects/project.ts'
 import { billDecider, isCreditedInFull } from '#domain/billing/bill.ts'
 import { checklist, type CheckItem, missingFields, type Need } from '#domain/billing/checklist.ts'
 import { type BillLine, pricedLines, type Seller, totalsOfContent } from '#domain/billing/content.ts'
@@ -19,13 +18,21 @@ import {
   validUntilOf,
 } from '#domain/billing/quote-content.ts'
 import type { RenderQuotePdf } from '#domain/billing/quote-paper.ts'
-import { lineLeft, type LiveQuote, openedBy, type Quote, quoteDecider, quoteRefusal, refOf } from '#domain/billing/quote.ts'
+import {
+  lineLeft,
+  type LiveQuote,
+  openedBy,
+  type Quote,
+  quoteDecider,
+  quoteRefusal,
+  refOf,
+} from '#domain/billing/quote.ts'
 import { CODE_MINUTES } from '#domain/billing/quote.values.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, daysInMonth, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { noTerms, type ProjectDraft, projectDecider } from '#domain/projects/project.ts'
-import { type BillCommands, type BillWritten, type NewBill } from './bills.ts'
+import type { BillCommands, BillWritten, NewBill } from './bills.ts'
 import { type BillIssuance, depositOf, PDF } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
 import { step } from './step.ts'
@@ -62,6 +69,9 @@ const ASKED: ReadonlySet<Need> = new Set<Need>([
   'BILL_NEEDS_EXEMPTION_MENTION',
 ])
 
+/** A contract whose reference follows. */
+type ContractDraft = Omit<ProjectDraft, 'ref'> & { readonly ref: null }
+
 const nobody: Seller = { ...NO_SELLER, regime: '' }
 const unknown = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
 const MINUTE_MS = 60_000
@@ -75,7 +85,8 @@ export type QuoteDeps = {
   readonly renderQuotePdf: RenderQuotePdf
   readonly bills: Pick<BillCommands, 'newContent' | 'draft'>
   readonly issuance: Pick<BillIssuance, 'load' | 'deducts'>
-  readonly projects: Pick<ProjectCommands, 'add' | 'remove'>
+  /** Adds a contract; the same id adds one. */
+  readonly addContract: (id: string, draft: ContractDraft, meta: CommandMeta) => Promise<unknown>
   readonly now: () => number
 }
 
@@ -94,7 +105,7 @@ export function quoteCommands({
   renderQuotePdf,
   bills,
   issuance,
-  projects,
+  addContract,
   now,
 }: QuoteDeps) {
   /** @throws NOT_FOUND */
@@ -111,7 +122,12 @@ export function quoteCommands({
   }
 
   /** What a draft would be if it were sent today, and what it lacks. */
-  async function prepare(id: string, { content, edition, ref }: LiveQuote, owner: string, today: Day): Promise<Prepared> {
+  async function prepare(
+    id: string,
+    { content, edition, ref }: LiveQuote,
+    owner: string,
+    today: Day,
+  ): Promise<Prepared> {
     const [found, buyer, legalRates] = await Promise.all([
       ports.seller(owner, content.profileId, today),
       content.clientId ? ports.buyer(owner, content.clientId) : null,
@@ -147,8 +163,13 @@ export function quoteCommands({
     return { seller, frozen, items: isValid ? items : [...items, lapsed(id)] }
   }
 
-  /** Its number: the one it has, else the next of its series. Drawn once, whatever is interrupted. */
-  async function numberOf(id: string, { content, ref, begun }: LiveQuote, today: Day, meta: CommandMeta): Promise<string> {
+  /** Its number: the one it has, else the next of its series. Drawn once, also after a crash. */
+  async function numberOf(
+    id: string,
+    { content, ref, begun }: LiveQuote,
+    today: Day,
+    meta: CommandMeta,
+  ): Promise<string> {
     if (ref !== '') return ref
     const year = yearOf(begun)
     // Begun last year and finished only now: the number is still last year's.
@@ -215,7 +236,9 @@ export function quoteCommands({
     /** What its paper says: frozen, or of a draft as it would be sent today. */
     async shown(id: string, profileId: string, owner: string, today: Day): Promise<FrozenQuote> {
       const { state } = await own(id, profileId, owner)
-      return state.status !== 'draft' && state.sent ? state.sent.frozen : draftOf(await prepare(id, state, owner, today))
+      return state.status !== 'draft' && state.sent
+        ? state.sent.frozen
+        : draftOf(await prepare(id, state, owner, today))
     },
     preview: (frozen: FrozenQuote, owner: string, signal?: AbortSignal): Promise<Uint8Array> =>
       renderQuotePdf(frozen, { owner, urgency: 'preview', signal }),
@@ -242,7 +265,12 @@ export function quoteCommands({
     },
 
     /** @throws QUOTE_ACCEPTED · STALE_VERSION. What was sent becomes a draft of the next version. */
-    async change(id: string, profileId: string, changes: QuoteChanges, meta: CommandMeta): Promise<CommandResult<Quote>> {
+    async change(
+      id: string,
+      profileId: string,
+      changes: QuoteChanges,
+      meta: CommandMeta,
+    ): Promise<CommandResult<Quote>> {
       await own(id, profileId, meta.owner)
       const buyer = changes.clientId ? await ports.buyer(meta.owner, changes.clientId) : null
       if (changes.clientId && !buyer) throw unknown('clientId')
@@ -285,7 +313,13 @@ export function quoteCommands({
      * @param address where the client's codes go; empty when the client can't accept by the link
      * @throws QUOTE_INCOMPLETE naming what is missing · QUOTE_ALREADY_SENT · STALE_VERSION
      */
-    async send(id: string, profileId: string, address: string, today: Day, meta: CommandMeta): Promise<CommandResult<Quote>> {
+    async send(
+      id: string,
+      profileId: string,
+      address: string,
+      today: Day,
+      meta: CommandMeta,
+    ): Promise<CommandResult<Quote>> {
       const before = await own(id, profileId, meta.owner)
       if (meta.version !== undefined && meta.version !== before.version && before.state.status === 'draft')
         throw refusal('STALE_VERSION', { version: meta.version, current: before.version })
@@ -315,12 +349,7 @@ export function quoteCommands({
       const frozen = { ...checked, bill: { ...checked.bill, ref: editionRef(ref, state.edition + 1) } }
       const paper = await renderQuotePdf(frozen, { owner: meta.owner, urgency: 'final' })
       const documentSha256 = await documents.keep(paper, PDF)
-      return handler.run(
-        quoteDecider,
-        id,
-        { type: 'Send', ref, frozen, documentSha256, address },
-        { ...meta, version },
-      )
+      return handler.run(quoteDecider, id, { type: 'Send', ref, frozen, documentSha256, address }, { ...meta, version })
     },
 
     /** Opens a link to what was sent. @param secret unguessable; only its hash is kept */
@@ -353,7 +382,12 @@ export function quoteCommands({
       await own(id, profileId, meta.owner)
       return handler.run(quoteDecider, id, { type: 'AcceptByHand', name, day, note }, meta)
     },
-    async declineByHand(id: string, profileId: string, reason: string, meta: CommandMeta): Promise<CommandResult<Quote>> {
+    async declineByHand(
+      id: string,
+      profileId: string,
+      reason: string,
+      meta: CommandMeta,
+    ): Promise<CommandResult<Quote>> {
       await own(id, profileId, meta.owner)
       return handler.run(quoteDecider, id, { type: 'Decline', by: 'user', reason, secretSha256: '' }, meta)
     },
@@ -417,7 +451,7 @@ export function quoteCommands({
       const gone = state.projectId !== '' && (await isContractGone(state.projectId, meta.owner))
       const made = ulidFrom(`contract of quote ${id} after ${gone ? state.projectId : ''}`)
       if (state.projectId !== '' && !gone) throw quoteRefusal('QUOTE_HAS_CONTRACT')
-      await projects.add(made, contractOf(state), step(meta, derivedUuid(meta.commandId, 'contract')))
+      await addContract(made, contractOf(state), step(meta, derivedUuid(meta.commandId, 'contract')))
       const noted = await handler.run(
         quoteDecider,
         id,
@@ -432,7 +466,12 @@ export function quoteCommands({
      *
      * @throws QUOTE_NOT_ACCEPTED · QUOTE_WITHOUT_DEPOSIT · QUOTE_HAS_DEPOSIT
      */
-    async makeDeposit(id: string, profileId: string, today: Day, meta: CommandMeta): Promise<BillWritten & { billId: string }> {
+    async makeDeposit(
+      id: string,
+      profileId: string,
+      today: Day,
+      meta: CommandMeta,
+    ): Promise<BillWritten & { billId: string }> {
       const { state } = await own(id, profileId, meta.owner)
       if (state.status !== 'accepted') throw quoteRefusal('QUOTE_NOT_ACCEPTED')
       const { depositPercent, serviceName } = state.content
@@ -491,7 +530,8 @@ export function quoteCommands({
         return quantity <= 0 ? [] : [{ ...part(quoted, quantity), quotedLine: line }]
       })
       if (lines.length === 0) throw quoteRefusal('QUOTE_NOTHING_LEFT')
-      const deposit = state.depositId === '' ? undefined : (await issuance.load(state.depositId, meta.owner).catch(none))?.state
+      const deposit =
+        state.depositId === '' ? undefined : (await issuance.load(state.depositId, meta.owner).catch(none))?.state
       const isOpen =
         deposit?.status === 'issued' &&
         depositOf(state.depositId, deposit) !== null &&
@@ -537,11 +577,15 @@ const lapsed = (id: string): CheckItem => ({
 function part(line: BillLine, quantity: number): BillLine {
   const { discount } = line
   if (discount?.kind !== 'amount' || quantity === line.quantity) return { ...line, quantity }
-  return { ...line, quantity, discount: { ...discount, value: multiplyRounded(discount.value, quantity, line.quantity) } }
+  return {
+    ...line,
+    quantity,
+    discount: { ...discount, value: multiplyRounded(discount.value, quantity, line.quantity) },
+  }
 }
 
 /** Days at one price are sold by the day; anything else for a price as a whole. */
-function contractOf(quote: LiveQuote): Omit<ProjectDraft, 'ref'> & { readonly ref: null } {
+function contractOf(quote: LiveQuote): ContractDraft {
   const { content } = quote
   const [first] = content.lines
   const { netMinor } = totalsOfContent(content)

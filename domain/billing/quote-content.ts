@@ -38,7 +38,9 @@ export type FrozenQuote = {
 
 /** The part of each rate that a deposit asks. The rounding of the VAT is that of a bill of these bases. */
 export const depositOfQuote = ({ vat }: Pick<Totals, 'vat'>, percent: number): Totals =>
-  totalsFor(vat.map(({ rate, baseMinor }) => ({ rate, netMinor: multiplyRounded(baseMinor, percent, 100 * RATE_SCALE) })))
+  totalsFor(
+    vat.map(({ rate, baseMinor }) => ({ rate, netMinor: multiplyRounded(baseMinor, percent, 100 * RATE_SCALE) })),
+  )
 
 /** The quote as its paper shows it. Without `ref` it is a draft's. */
 export function freezeQuote(input: {
@@ -53,7 +55,15 @@ export function freezeQuote(input: {
 }): FrozenQuote {
   const { content, day, ref, edition, ...parties } = input
   const totals = totalsOfContent(content)
-  const bill = freeze({ ...parties, content, type: 'invoice', issueDate: day, totals, creditNoteOf: null, original: null })
+  const bill = freeze({
+    ...parties,
+    content,
+    type: 'invoice',
+    issueDate: day,
+    totals,
+    creditNoteOf: null,
+    original: null,
+  })
   const { depositPercent, feeMinor, paymentDays } = content
   return {
     bill: { ...bill, ref },

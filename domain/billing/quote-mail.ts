@@ -155,7 +155,12 @@ export function quoteMail(
   const words = WORDS[language]
   const { subject, paragraphs } = written(words[kind], values)
   const act = `<a href="${escaped(link)}">${escaped(words.open)}</a>`
-  const body = [paragraph(words.greeting), ...paragraphs, paragraph(act), paragraph(`${words.close}<br>${escaped(sender)}`)]
+  const body = [
+    paragraph(words.greeting),
+    ...paragraphs,
+    paragraph(act),
+    paragraph(`${words.close}<br>${escaped(sender)}`),
+  ]
   return { subject, body: body.join('') }
 }
 

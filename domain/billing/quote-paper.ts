@@ -25,8 +25,8 @@ function paymentOf({ bill, depositPercent, depositMinor, paymentDays }: FrozenQu
 export const quoteTitle = (language: PaperLanguage): string => QUOTE_WORDS[language].title
 
 /**
- * What a quote's paper says: as a bill of it would, with the validity, what is asked at the order, whether the quote is
- * free, and where the client signs.
+ * What a quote's paper says: what a bill of it would. Besides, the validity, what is asked at the order, whether the
+ * quote is free, and where the client signs.
  *
  * @source Code de la consommation, art. L111-1, R111-1; arrêté du 24 janvier 2017, art. 3: date, parties, each service
  * with quantity and unit price, sums without and with VAT, validity, whether the quote costs something. Code civil,

@@ -134,10 +134,7 @@ export type LiveQuote = {
   readonly depositId: string
   readonly taken: readonly { readonly billId: string; readonly lines: readonly TakenLine[] }[]
 }
-export type Quote =
-  | { readonly status: 'none' }
-  | { readonly status: 'removed' }
-  | LiveQuote
+export type Quote = { readonly status: 'none' } | { readonly status: 'removed' } | LiveQuote
 
 export const quoteRefusal = catalogue({
   QUOTE_ALREADY_SENT: 'conflict',
@@ -198,7 +195,8 @@ function accepted(quote: Quote): LiveQuote {
 }
 /** What a link shows. @throws QUOTE_LINK_CLOSED for a secret that opens nothing, or nothing any more */
 export function openedBy(quote: Quote, secretSha256: string): LiveQuote & { readonly sent: Sent } {
-  if (quote.status === 'none' || quote.status === 'removed' || quote.sent === null) throw quoteRefusal('QUOTE_LINK_CLOSED')
+  if (quote.status === 'none' || quote.status === 'removed' || quote.sent === null)
+    throw quoteRefusal('QUOTE_LINK_CLOSED')
   if (quote.status === 'draft' || !quote.links.includes(secretSha256)) throw quoteRefusal('QUOTE_LINK_CLOSED')
   return { ...quote, sent: quote.sent }
 }
@@ -348,7 +346,9 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
       }
       case 'View': {
         const it = openedBy(quote, command.secretSha256)
-        return it.viewed === it.edition || it.status !== 'sent' ? [] : [{ type: 'QuoteViewed', data: { edition: it.edition } }]
+        return it.viewed === it.edition || it.status !== 'sent'
+          ? []
+          : [{ type: 'QuoteViewed', data: { edition: it.edition } }]
       }
       case 'RequestCode':
         return requestCode(command, quote, context)

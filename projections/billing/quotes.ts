@@ -50,6 +50,7 @@ export type QuoteDoc = Doc &
       readonly day: Day
       readonly note: string
       readonly at: number
+      readonly edition: number
       readonly documentSha256: string
     } | null
     readonly declined: { readonly by: QuoteParty; readonly reason: string; readonly at: number } | null
@@ -172,7 +173,7 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
     QuoteViewed: (doc, { meta, stamp }) => doc && { ...doc, ...stamp, viewedAt: meta.occurredAt },
     QuoteCodeRequested: (doc, { stamp }) => doc && { ...doc, ...stamp },
     QuoteCodeRefused: (doc, { stamp }) => doc && { ...doc, ...stamp },
-    QuoteAccepted: (doc, { data: { edition: _, ...acceptance }, meta, stamp }) =>
+    QuoteAccepted: (doc, { data: acceptance, meta, stamp }) =>
       doc && { ...doc, ...stamp, state: 'accepted', acceptance: { ...acceptance, at: meta.occurredAt } },
     QuoteDeclined: (doc, { data: { by, reason }, meta, stamp }) =>
       doc && { ...doc, ...stamp, state: 'declined', declined: { by, reason, at: meta.occurredAt } },

@@ -14,7 +14,7 @@ import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
 /** Pause in typing after which the draft is saved. @unit milliseconds */
 const REST_MS = 1_200
 
-export type SaveState =
+type SaveState =
   | { readonly status: 'saved'; readonly at: number }
   | { readonly status: 'typing' }
   | { readonly status: 'saving' }
@@ -86,9 +86,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
 
   const write = useCallback(async (): Promise<boolean> => {
     const text = textNow()
-    const body = await new Promise<B | null>(
-      (resolve) => void methods.handleSubmit(resolve, () => resolve(null))(),
-    )
+    const body = await new Promise<B | null>((resolve) => void methods.handleSubmit(resolve, () => resolve(null))())
     if (body === null) {
       setState({ status: 'invalid' })
       return false
@@ -104,12 +102,10 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause))
       const overtaken =
-        error instanceof ApiProblem &&
-        (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
+        error instanceof ApiProblem && (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
       const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
       // `fieldRefusals` knows the form's paths
-      for (const field of fields)
-        methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
+      for (const field of fields) methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
       setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
       return false
     }

@@ -47,7 +47,12 @@ export function AcceptDialog({ quote, onClose }: { quote: Quote; onClose: () => 
         <TextField name="name" label={t('accept.name')} required autoFocus />
         <DayField name="date" label={t('accept.date')} required />
       </div>
-      <TextField name="note" label={t('accept.note')} placeholder={t('kernel:form.optional')} hint={t('accept.noteHint')} />
+      <TextField
+        name="note"
+        label={t('accept.note')}
+        placeholder={t('kernel:form.optional')}
+        hint={t('accept.noteHint')}
+      />
     </FormDialog>
   )
 }

@@ -16,11 +16,13 @@ import { MADE } from './quotes.queries.ts'
 type Asked = { quantities: (number | null)[] }
 const askedOf = (quote: Quote) =>
   z.object({
-    quantities: z.array(z.preprocess((value: number | null) => value ?? 0, z.number().min(0))).superRefine((all, ctx) => {
-      for (const [index, quantity] of all.entries())
-        if (quantity > (quote.lines[index]?.left ?? 0))
-          ctx.addIssue({ code: 'custom', path: [index], params: { code: '' }, message: '' })
-    }),
+    quantities: z
+      .array(z.preprocess((value: number | null) => value ?? 0, z.number().min(0)))
+      .superRefine((all, ctx) => {
+        for (const [index, quantity] of all.entries())
+          if (quantity > (quote.lines[index]?.left ?? 0))
+            ctx.addIssue({ code: 'custom', path: [index], params: { code: '' }, message: '' })
+      }),
   })
 
 /** Bills what is left of a quote's lines, or less of each. */

@@ -88,7 +88,9 @@ export function QuoteDraftPage({ quote }: { quote: Quote }) {
     setOpening(null)
   }
   useAction(
-    may ? { id: 'quotes.save', label: t('billing:draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true } : null,
+    may
+      ? { id: 'quotes.save', label: t('billing:draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true }
+      : null,
   )
   useAction(
     may && blocking === 0 && open === null

@@ -16,7 +16,6 @@ export type QuoteForm = Omit<BillForm, keyof typeof OF_A_BILL> & {
   depositPercent: number | null
   fee: number | null
 }
-export type QuoteBody = z.output<typeof QuoteForm>
 
 export const quoteFormOf = (quote: Quote): QuoteForm => ({
   clientId: quote.clientId,

@@ -128,10 +128,28 @@ function Actions({ quote, onDo }: { quote: Quote; onDo: (what: Doing) => void })
   const mayBill = quote.status === 'accepted' && isLeft && can('perm_billing_add')
   const mayAccept = may && (isSent || quote.status === 'declined' || quote.status === 'expired')
   const mayRevise = may && quote.status !== 'accepted'
-  useAction(may && isSent ? { id: 'quotes.remind', label: t('remind.action'), icon: Send, keys: 'm', run: () => onDo('remind') } : null)
-  useAction(mayAccept ? { id: 'quotes.accept', label: t('accept.action'), icon: BadgeCheck, keys: 'e', run: () => onDo('accept') } : null)
-  useAction(mayBill ? { id: 'quotes.bill', label: t('bill.action'), icon: ReceiptText, keys: 'f', run: () => onDo('bill') } : null)
-  useAction({ id: 'quotes.pdf', label: t('act.download'), icon: Download, keys: 'p', run: () => void quotePdfOf(quote, 'save') })
+  useAction(
+    may && isSent
+      ? { id: 'quotes.remind', label: t('remind.action'), icon: Send, keys: 'm', run: () => onDo('remind') }
+      : null,
+  )
+  useAction(
+    mayAccept
+      ? { id: 'quotes.accept', label: t('accept.action'), icon: BadgeCheck, keys: 'e', run: () => onDo('accept') }
+      : null,
+  )
+  useAction(
+    mayBill
+      ? { id: 'quotes.bill', label: t('bill.action'), icon: ReceiptText, keys: 'f', run: () => onDo('bill') }
+      : null,
+  )
+  useAction({
+    id: 'quotes.pdf',
+    label: t('act.download'),
+    icon: Download,
+    keys: 'p',
+    run: () => void quotePdfOf(quote, 'save'),
+  })
   return (
     <>
       {mayBill && (
@@ -234,7 +252,8 @@ function useMade(quote: Quote) {
   return {
     contract: contract.data,
     bills: bills.data ?? [],
-    hasContract: quote.projectId === 0 ? false : isContractRead ? (contract.isError ? false : contract.data && true) : true,
+    hasContract:
+      quote.projectId === 0 ? false : isContractRead ? (contract.isError ? false : contract.data && true) : true,
     hasDeposit:
       quote.depositPercent === 0
         ? true
@@ -343,15 +362,15 @@ function Made({ quote }: { quote: Quote }) {
   return (
     <>
       <Row margin={t('page.lines')} className="border-b border-line py-3 [&>.m]:pt-1.5">
-        <div className="relative overflow-x-auto" role="region" aria-label={t('page.lines')} tabIndex={0}>
-          <table className="w-full min-w-[440px] text-start">
+        <div>
+          <table className="w-full max-w-[720px] text-start">
             <thead className="text-xs font-medium text-ink-muted">
               <tr>
                 <th scope="col" className="py-1 text-start font-medium">
                   {t('rest.line')}
                 </th>
                 {(['quantity', 'billed', 'left'] as const).map((head) => (
-                  <th key={head} scope="col" className="fig w-[92px] py-1 ps-3 font-medium">
+                  <th key={head} scope="col" className="fig w-[72px] py-1 ps-3 font-medium sm:w-[92px]">
                     {t(`rest.${head}`)}
                   </th>
                 ))}

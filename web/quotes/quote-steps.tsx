@@ -5,7 +5,17 @@ import { DayText } from '#web/kernel/ui/values.tsx'
 import { epochOf, localDay } from '#web/kernel/words/formats.ts'
 
 type How = 'done' | 'wrong' | 'ahead'
-type Word = 'sent' | 'reminded' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'withdrawn' | 'ends' | 'billed' | 'bill'
+type Word =
+  | 'sent'
+  | 'reminded'
+  | 'viewed'
+  | 'accepted'
+  | 'declined'
+  | 'expired'
+  | 'withdrawn'
+  | 'ends'
+  | 'billed'
+  | 'bill'
 type Step = { readonly word: Word; readonly day: number; readonly how: How }
 
 const dayOf = (at: number): number => epochOf(localDay(at))

@@ -73,7 +73,10 @@ export function QuotesScreen() {
       onSelect: () => void quotePdfOf(quote, quote.status === 'draft' ? 'open' : 'save'),
     },
     ...(quote.status === 'draft' && quote.edition === 0 && can('perm_quote_delete')
-      ? (['line', { label: t('act.remove'), icon: Trash2, tone: 'danger', onSelect: () => setRemoving(quote) }] as const)
+      ? ([
+          'line',
+          { label: t('act.remove'), icon: Trash2, tone: 'danger', onSelect: () => setRemoving(quote) },
+        ] as const)
       : []),
   ]
 
@@ -93,7 +96,9 @@ export function QuotesScreen() {
           fileName={t('list.file')}
         />
       }
-      add={mayAdd ? { id: 'quotes.new', label: t('quote.new'), onSelect: () => setMaking({ new: 'quote' }, 'push') } : null}
+      add={
+        mayAdd ? { id: 'quotes.new', label: t('quote.new'), onSelect: () => setMaking({ new: 'quote' }, 'push') } : null
+      }
       tabs={{
         label: t('list.views'),
         of: VIEWS.map((one) => ({

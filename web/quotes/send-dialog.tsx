@@ -121,8 +121,7 @@ function Asking({
 function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useTranslation(['quotes', 'kernel'])
   const [copied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(link).then(() => setCopied(true), notifyFailure)
+  const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true), notifyFailure)
   return (
     <Dialog
       open

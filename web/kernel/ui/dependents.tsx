@@ -4,8 +4,8 @@ import { ApiProblem } from '#web/kernel/data/client.ts'
 import { paths } from '#web/screens.ts'
 
 /**
- * A field of a refused removal: `bills.<profile>.<id>`, `projects.<profile>.<id>` or `quotes.<profile>.<id>`. Its message is the dependent's
- * name.
+ * A field of a refused removal: `bills.<profile>.<id>`, `projects.<profile>.<id>` or `quotes.<profile>.<id>`. Its
+ * message is the dependent's name.
  */
 const DEPENDENT = /^(bills|projects|quotes)\.[^.]+\.([^.]+)$/
 const ADDRESSES = {
@@ -19,7 +19,9 @@ export function dependentsOf(problem: unknown): ReactNode {
   if (!(problem instanceof ApiProblem)) return undefined
   const dependents = problem.fields.flatMap(({ path, message }) => {
     const [, kind, id] = DEPENDENT.exec(path) ?? []
-    return id && (kind === 'bills' || kind === 'projects' || kind === 'quotes') ? [{ id, to: ADDRESSES[kind](id), name: message }] : []
+    return id && (kind === 'bills' || kind === 'projects' || kind === 'quotes')
+      ? [{ id, to: ADDRESSES[kind](id), name: message }]
+      : []
   })
   if (dependents.length === 0) return undefined
   return (
