@@ -167,10 +167,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   }
 
   /** A draft of a quote holds what its lines take as they are typed. @throws QUOTE_LINE_ABOVE_REST */
-  async function takeQuoted(id: string, lines: readonly BillLine[], meta: CommandMeta): Promise<void> {
+  async function takeQuoted(id: string, lines: readonly BillLine[], meta: CommandMeta): Promise<Position> {
     const state = (await handler.load(billDecider, id, meta.owner))?.state
-    if (state?.status !== 'draft' || state.billType === 'creditNote') return
-    await issuance.quoted.take(id, { ...state.content, lines }, meta, 'changed')
+    if (state?.status !== 'draft' || state.billType === 'creditNote') return ''
+    return issuance.quoted.take(id, { ...state.content, lines }, meta, 'changed')
   }
 
   /** @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's payment */
@@ -288,14 +288,15 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
         return handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
       }
+      let position: Position
       try {
-        await issuance.quoted.take(id, content, meta, 'drafted')
+        position = later(drafted.position, await issuance.quoted.take(id, content, meta, 'drafted'))
       } catch (error) {
         if (error instanceof Refusal) await undo()
         throw error
       }
       const [gone] = await ports.gone(meta.owner, content)
-      if (gone === undefined) return drafted
+      if (gone === undefined) return { ...drafted, position }
       await undo()
       throw unknown(gone)
     },
@@ -337,7 +338,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       ])
       if (changes.clientId && !buyer) throw unknown('clientId')
       if (changes.projectId && !terms) throw unknown('projectId')
-      if (changes.lines !== undefined) await takeQuoted(id, changes.lines, meta)
+      const taken = changes.lines === undefined ? '' : await takeQuoted(id, changes.lines, meta)
       const changed = await handler.run(
         billDecider,
         id,
@@ -355,7 +356,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       await issuance.freeDeposits(id, left, meta)
       const { clientId = '', projectId = '' } = changes
       const [gone] = await ports.gone(meta.owner, { profileId: '', clientId, projectId })
-      if (gone === undefined) return changed
+      if (gone === undefined) return { ...changed, position: later(changed.position, taken) }
       const none = gone === 'clientId' ? { clientId: '', clientName: '' } : { projectId: '' }
       const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
       await handler.run(billDecider, id, { type: 'Change', changes: none }, undone)
@@ -386,7 +387,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
       if (before?.state.status === 'draft') {
         await issuance.freeDeposits(id, before.state.content.deposits, meta)
-        await issuance.quoted.release(id, before.state.content.quoteId, meta)
+        const released = await issuance.quoted.release(id, before.state.content.quoteId, meta)
+        if (before.state.creditNoteOf === null) return { ...removed, position: later(removed.position, released) }
       }
       const original = before?.state.status === 'draft' ? before.state.creditNoteOf : null
       if (!original) return removed

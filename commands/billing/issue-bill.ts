@@ -446,8 +446,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const original = credited.state.status === 'issued' ? credited.state : null
       if (original && isCreditedInFull(original))
         await freeDeposits(state.creditNoteOf.billId, original.frozen.deposits, meta)
-      if (original) await quoted.settle(state.creditNoteOf.billId, original, meta)
-      if (credited.position > loaded.position) return { ...loaded, position: credited.position }
+      const settled = original ? await quoted.settle(state.creditNoteOf.billId, original, meta) : ''
+      const position = settled > credited.position ? settled : credited.position
+      if (position > loaded.position) return { ...loaded, position }
     }
     return loaded
   }

@@ -8,6 +8,7 @@ import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
 import { codeMail, quoteMail } from '#domain/billing/quote-mail.ts'
 import { type LiveQuote, quoteDecider, quoteRefusal, refOf } from '#domain/billing/quote.ts'
 import type { MailFile } from '#domain/mail/mail.ts'
+import type { Position } from '#domain/kernel/event.ts'
 import { CODE_DIGITS, CODE_MINUTES } from '#domain/billing/quote.values.ts'
 import type { BillingPorts } from './ports.ts'
 import { PDF } from './issue-bill.ts'
@@ -144,11 +145,12 @@ export function quoteMails({
         readonly sentBefore: number
       },
       meta: CommandMeta,
-    ): Promise<{ readonly link: string; readonly mailId: string }> {
+    ): Promise<{ readonly link: string; readonly mailId: string; readonly position: Position }> {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const link = linkTo(secret)
-      const { state } = await quotes.openLink(id, secret, meta)
-      if (to === '' || state.status === 'none' || state.status === 'removed') return { link, mailId: '' }
+      const { state, position: opened } = await quotes.openLink(id, secret, meta)
+      if (to === '' || state.status === 'none' || state.status === 'removed')
+        return { link, mailId: '', position: opened }
       const { sender } = await facts.mailing(meta.owner, { clientId: '', projectId: '' })
       const { subject, body } = written(state, kind, link, sender.name)
       const paper = await file(meta.owner, id)
@@ -157,8 +159,8 @@ export function quoteMails({
       const attachments = paper === null ? [] : [paper]
       const draft = { sender, recipients: [to], cc: [], subject, html, template: '', billId: '', attachments }
       await mail.send(mailId, draft, sentBefore, step(meta, derivedUuid(meta.commandId, 'mail')))
-      await quotes.noteMail(id, mailId, kind === 'remind', meta)
-      return { link, mailId }
+      const { position } = await quotes.noteMail(id, mailId, kind === 'remind', meta)
+      return { link, mailId, position }
     },
 
     /**

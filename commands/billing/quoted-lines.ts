@@ -2,6 +2,7 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type Bill, billDecider, isCreditedInFull, type IssuedBill } from '#domain/billing/bill.ts'
 import type { BillContent } from '#domain/billing/content.ts'
+import type { Position } from '#domain/kernel/event.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
 import { quoteDecider, type TakenLine } from '#domain/billing/quote.ts'
 import { step } from './step.ts'
@@ -26,21 +27,27 @@ function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['li
 
 /** What bills take of their quotes. Every taking is decided on the quote's own stream, so two never take too much. */
 export function quotedLines(handler: CommandHandler) {
-  async function release(billId: string, quoteId: string | undefined, meta: CommandMeta): Promise<void> {
-    if (!quoteId) return
-    await handler.run(
+  async function release(billId: string, quoteId: string | undefined, meta: CommandMeta): Promise<Position> {
+    if (!quoteId) return ''
+    const { position } = await handler.run(
       quoteDecider,
       quoteId,
       { type: 'ReleaseLines', billId },
       step(meta, derivedUuid(meta.commandId, 'unquoted', billId)),
     )
+    return position
   }
 
   const quoted = {
     release,
     /** Holds what a bill's lines take, in place of what it held. @throws QUOTE_LINE_ABOVE_REST · QUOTE_LINE_UNKNOWN */
-    async take(billId: string, { quoteId, lines }: Quoted, meta: CommandMeta, attempt: string | number): Promise<void> {
-      if (!quoteId) return
+    async take(
+      billId: string,
+      { quoteId, lines }: Quoted,
+      meta: CommandMeta,
+      attempt: string | number,
+    ): Promise<Position> {
+      if (!quoteId) return ''
       const quote = (await handler.load(quoteDecider, quoteId, meta.owner))?.state
       const others = quote?.status === 'accepted' ? quote.taken.filter((one) => one.billId !== billId) : []
       const states = await Promise.all(
@@ -53,20 +60,21 @@ export function quotedLines(handler: CommandHandler) {
       const taken = lines.map(({ quotedLine, quantity }): TakenLine | null =>
         quotedLine === undefined || quantity === 0 ? null : { line: quotedLine, quantity },
       )
-      await handler.run(
+      const { position } = await handler.run(
         quoteDecider,
         quoteId,
         { type: 'TakeLines', billId, lines: taken, gone },
         step(meta, derivedUuid(meta.commandId, 'quoted', billId, attempt)),
       )
+      return position
     },
 
     /** A credit note was issued: the bill it corrects holds what is left, or nothing. */
-    async settle(billId: string, bill: IssuedBill, meta: CommandMeta): Promise<void> {
+    async settle(billId: string, bill: IssuedBill, meta: CommandMeta): Promise<Position> {
       const { quoteId } = bill.content
-      if (!quoteId) return
+      if (!quoteId) return ''
       if (isCreditedInFull(bill)) return release(billId, quoteId, meta)
-      await quoted.take(billId, { quoteId, lines: afterCredits(bill) }, meta, `credited ${bill.credits.length}`)
+      return quoted.take(billId, { quoteId, lines: afterCredits(bill) }, meta, `credited ${bill.credits.length}`)
     },
   }
   return quoted

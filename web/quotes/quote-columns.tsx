@@ -41,13 +41,6 @@ export function useQuoteColumns(oneCurrency: boolean, currency: string): readonl
         cell: (quote) => (quote.client ? <bdi>{quote.client}</bdi> : <None label={t('list.noClient')} />),
       },
       {
-        id: 'serviceName',
-        head: t('list.service'),
-        leaves: 'opt-1',
-        className: 'text-ink-muted',
-        cell: (quote) => (quote.serviceName ? <bdi>{quote.serviceName}</bdi> : <None />),
-      },
-      {
         id: 'validUntil',
         head: t('list.validUntil'),
         sort: (quote) => (quote.status === 'draft' ? 0 : quote.validUntil),

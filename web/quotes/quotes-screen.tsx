@@ -21,7 +21,6 @@ import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { Amount, Code } from '#web/kernel/ui/values.tsx'
-import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { QUOTE_SORTS, useQuoteColumns } from './quote-columns.tsx'
 import { QuoteStatus } from './quote-state.tsx'
@@ -103,7 +102,7 @@ export function QuotesScreen() {
         label: t('list.views'),
         of: VIEWS.map((one) => ({
           view: one,
-          label: one === 'all' ? t('list.all') : optionLabel('quote', 'status', one),
+          label: t(`view.${one}`),
           count: summary?.views[one],
         })),
       }}

@@ -10,7 +10,12 @@ const given = specification(quoteDecider)
 const { today, now } = context
 const MINUTE = 60_000
 
-const content: QuoteContent = { ...ofBill, ...NO_QUOTE_TERMS, depositPercent: 3000, lines: [line(2, 50_000), line(5, 10_000)] }
+const content: QuoteContent = {
+  ...ofBill,
+  ...NO_QUOTE_TERMS,
+  depositPercent: 3000,
+  lines: [line(2, 50_000), line(5, 10_000)],
+}
 const drafted: QuoteEvent = { type: 'QuoteDrafted', data: { content } }
 const begun: QuoteEvent = { type: 'QuoteSendingBegun', data: { day: today } }
 const frozenOn = (day: string, edition = 1, validUntil = '') =>
@@ -24,7 +29,9 @@ const frozenOn = (day: string, edition = 1, validUntil = '') =>
     simulation: false,
     legalRates: [],
   })
-const sentWith = (more: { edition?: number; day?: string; validUntil?: string; address?: string } = {}): QuoteEvent => ({
+const sentWith = (
+  more: { edition?: number; day?: string; validUntil?: string; address?: string } = {},
+): QuoteEvent => ({
   type: 'QuoteSent',
   data: {
     ref: 'D-2026-001',
@@ -96,8 +103,12 @@ describe('sending', () => {
     given(drafted, begun).when({ type: 'BeginSending' }).yields()
   })
   test('freezes a draft, and not what was sent', () => {
-    given(drafted, begun).when(send as never).yields(sentWith())
-    given(...sent).when(send as never).refuses('QUOTE_ALREADY_SENT')
+    given(drafted, begun)
+      .when(send as never)
+      .yields(sentWith())
+    given(...sent)
+      .when(send as never)
+      .refuses('QUOTE_ALREADY_SENT')
   })
   test('again after a change is another version, and closes the links of the one before', () => {
     given(...opened)
@@ -114,7 +125,9 @@ describe('sending', () => {
       .refuses('QUOTE_LINK_CLOSED')
   })
   test('does not change what is accepted', () => {
-    given(...agreed).when({ type: 'Revise' }).refuses('QUOTE_ACCEPTED')
+    given(...agreed)
+      .when({ type: 'Revise' })
+      .refuses('QUOTE_ACCEPTED')
     given(...agreed)
       .when({ type: 'Change', changes: { header: 'x' } })
       .refuses('QUOTE_ACCEPTED')
@@ -200,30 +213,48 @@ describe('the client', () => {
       .refuses('QUOTE_LINK_CLOSED')
   })
   test('is told that it was withdrawn', () => {
-    given(...opened).when({ type: 'Withdraw' }).yields(withdrawn)
-    given(...opened, withdrawn).when({ type: 'Withdraw' }).yields()
+    given(...opened)
+      .when({ type: 'Withdraw' })
+      .yields(withdrawn)
+    given(...opened, withdrawn)
+      .when({ type: 'Withdraw' })
+      .yields()
     given(...opened, asked, withdrawn)
       .when(acceptBy())
       .refuses('QUOTE_CLOSED')
-    given(...agreed).when({ type: 'Withdraw' }).refuses('QUOTE_ACCEPTED')
+    given(...agreed)
+      .when({ type: 'Withdraw' })
+      .refuses('QUOTE_ACCEPTED')
   })
   test('is seen once a version, by a link that is open', () => {
     const viewed: QuoteEvent = { type: 'QuoteViewed', data: { edition: 1 } }
-    given(...opened).when({ type: 'View', secretSha256: 'link' }).yields(viewed)
-    given(...opened, viewed).when({ type: 'View', secretSha256: 'link' }).yields()
-    given(...opened).when({ type: 'View', secretSha256: 'guess' }).refuses('QUOTE_LINK_CLOSED')
+    given(...opened)
+      .when({ type: 'View', secretSha256: 'link' })
+      .yields(viewed)
+    given(...opened, viewed)
+      .when({ type: 'View', secretSha256: 'link' })
+      .yields()
+    given(...opened)
+      .when({ type: 'View', secretSha256: 'guess' })
+      .refuses('QUOTE_LINK_CLOSED')
   })
 })
 
 describe('the user', () => {
   const byHand = { type: 'AcceptByHand', name: 'Anna Exemple', day: today, note: 'Signé' } as const
   test('notes an agreement, not in the future and not of a draft', () => {
-    expect(given(...sent).when(byHand).happens()).toHaveLength(1)
+    expect(
+      given(...sent)
+        .when(byHand)
+        .happens(),
+    ).toHaveLength(1)
     given(...sent)
       .when({ ...byHand, day: '2099-01-01' })
       .refuses('QUOTE_DATE_IN_FUTURE')
     given(drafted).when(byHand).refuses('QUOTE_NOT_SENT')
-    given(...sent, withdrawn).when(byHand).refuses('QUOTE_CLOSED')
+    given(...sent, withdrawn)
+      .when(byHand)
+      .refuses('QUOTE_CLOSED')
   })
   test('is told three days before the end, then once of the end', () => {
     const on = (day: string, validUntil: string) =>
@@ -237,7 +268,9 @@ describe('the user', () => {
       .yields()
     on('2026-01-01', '2099-12-31').yields()
     on('2026-01-01', '2026-01-31').yields({ type: 'QuoteExpired', data: { validUntil: '2026-01-31' } })
-    given(...agreed).when({ type: 'Lapse' }).yields()
+    given(...agreed)
+      .when({ type: 'Lapse' })
+      .yields()
   })
   test('moves a merged client, and no other', () => {
     given(...sent)
