@@ -40,6 +40,7 @@ import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperDialog } from './issue-dialog.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { QuoteLink } from './quote-link.tsx'
 import { LivePaper } from './live-paper.tsx'
 import { Saved, Trouble } from './draft-saved.tsx'
 import { useDraft } from './use-draft.ts'
@@ -167,7 +168,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
                   </Link>{' '}
                 </>
               )}
-              {t('draft.noNumber')} <Saved draft={draft} />
+              {t('draft.noNumber')} <Saved draft={draft} /> <QuoteLink bill={bill} />
             </>
           }
           back={{ to: paths.bills.to(), label: t('back') }}

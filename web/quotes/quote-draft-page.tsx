@@ -53,7 +53,7 @@ const SPEC = {
 }
 
 /** The editor of a draft: that of a bill's lines and terms, with what a quote adds. It saves automatically. */
-export function QuoteDraftPage({ quote }: { quote: Quote }) {
+export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link: string) => void }) {
   const { t } = useTranslation(['quotes', 'billing', 'kernel'])
   const { can } = useSession()
   const navigate = useNavigate()
@@ -197,7 +197,7 @@ export function QuoteDraftPage({ quote }: { quote: Quote }) {
       </aside>
       {guard}
       <Suspense fallback={null}>
-        {open === 'send' && <SendDialog quote={quote} kind="send" onClose={() => setOpen(null)} />}
+        {open === 'send' && <SendDialog quote={quote} kind="send" onLink={onLink} onClose={() => setOpen(null)} />}
       </Suspense>
       {open === 'history' && (
         <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>

@@ -45,7 +45,7 @@ const BillDialog = lazy(async () => ({ default: (await import('./bill-dialog.tsx
 type Doing = 'remind' | 'accept' | 'decline' | 'bill'
 
 /** A quote that was sent: its paper, its answer, and what is made of it. */
-export function QuotePage({ quote }: { quote: Quote }) {
+export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: string) => void }) {
   const { t } = useTranslation(['quotes', 'billing', 'kernel'])
   const title = t('page.title', { ref: quote.ref })
   useTitle(title)
@@ -99,7 +99,7 @@ export function QuotePage({ quote }: { quote: Quote }) {
         <QuotePaper quote={quote} />
       </div>
       <Suspense fallback={null}>
-        {doing === 'remind' && isOpen && <SendDialog quote={quote} kind="remind" onClose={close} />}
+        {doing === 'remind' && isOpen && <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />}
         {doing === 'accept' && quote.status !== 'accepted' && quote.status !== 'withdrawn' && (
           <AcceptDialog quote={quote} onClose={close} />
         )}

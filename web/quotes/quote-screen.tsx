@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { ApiProblem } from '#web/kernel/data/client.ts'
@@ -6,6 +6,7 @@ import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { paths } from '#web/screens.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import { useQuote } from './quotes.queries.ts'
 
 const QuoteDraftPage = lazy(async () => ({ default: (await import('./quote-draft-page.tsx')).QuoteDraftPage }))
@@ -16,6 +17,8 @@ export function QuoteScreen() {
   const { t } = useTranslation(['quotes', 'kernel'])
   const { id = '' } = useParams()
   const quote = useQuote(id)
+  // A draft that is sent becomes another page, and its link is still shown.
+  const [link, setLink] = useState('')
   if (quote.isPending) return <PageSkeleton label={t('quote.title')} />
   if (quote.isError && !quote.data) {
     if (quote.error instanceof ApiProblem && quote.error.status === 404)
@@ -34,10 +37,11 @@ export function QuoteScreen() {
   return (
     <Suspense fallback={<PageSkeleton label={t('quote.title')} />}>
       {quote.data.status === 'draft' ? (
-        <QuoteDraftPage key={id} quote={quote.data} />
+        <QuoteDraftPage key={id} quote={quote.data} onLink={setLink} />
       ) : (
-        <QuotePage key={id} quote={quote.data} />
+        <QuotePage key={id} quote={quote.data} onLink={setLink} />
       )}
+      {link !== '' && <LinkDialog link={link} onClose={() => setLink('')} />}
     </Suspense>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { quoteRoutes } from '#contract/quotes.routes.ts'
@@ -10,10 +9,9 @@ import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
-import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { quoteRecipientsQuery, TOUCHED } from './quotes.queries.ts'
 
 const Asked = z
@@ -21,7 +19,18 @@ const Asked = z
   .refine(({ way, to }) => way === 'link' || to.trim() !== '', { path: ['to'], params: { code: '' } })
 
 /** Sends a quote with a link to accept it, or reminds of it. */
-export function SendDialog({ quote, kind, onClose }: { quote: Quote; kind: 'send' | 'remind'; onClose: () => void }) {
+export function SendDialog({
+  quote,
+  kind,
+  onLink,
+  onClose,
+}: {
+  quote: Quote
+  kind: 'send' | 'remind'
+  /** Shows the link, which is told this once. */
+  onLink: (link: string) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation(['quotes', 'kernel'])
   const known = useQuery(quoteRecipientsQuery(quote))
   const title = t(kind === 'send' ? 'send.title' : 'remind.title', { ref: quote.ref })
@@ -37,7 +46,7 @@ export function SendDialog({ quote, kind, onClose }: { quote: Quote; kind: 'send
         <Skeleton lines={5} label={title} />
       </Dialog>
     )
-  return <Asking quote={quote} kind={kind} title={title} first={known.data.recipients[0] ?? ''} onClose={onClose} />
+  return <Asking {...{ quote, kind, title, onLink, onClose }} first={known.data.recipients[0] ?? ''} />
 }
 
 function Asking({
@@ -45,16 +54,17 @@ function Asking({
   kind,
   title,
   first,
+  onLink,
   onClose,
 }: {
   quote: Quote
   kind: 'send' | 'remind'
   title: string
   first: string
+  onLink: (link: string) => void
   onClose: () => void
 }) {
   const { t } = useTranslation(['quotes', 'kernel'])
-  const [link, setLink] = useState('')
   const options = { invalidates: [...TOUCHED, 'mail'], failure: 'shown-by-caller' } as const
   const send = useWrite(quoteRoutes.send, options)
   const remind = useWrite(quoteRoutes.remind, options)
@@ -68,15 +78,12 @@ function Asking({
         kind === 'send'
           ? await send.mutateAsync({ params, body: { ...body, version: quote.version } })
           : await remind.mutateAsync({ params, body })
-      if (way === 'link') setLink(posted.link)
-      else {
-        notifySuccess(t(kind === 'send' ? 'send.done' : 'remind.done'))
-        onClose()
-      }
+      if (way === 'link') onLink(posted.link)
+      else notifySuccess(t(kind === 'send' ? 'send.done' : 'remind.done'))
+      onClose()
     },
   })
   const way = form.methods.watch('way')
-  if (link !== '') return <LinkDialog link={link} onClose={onClose} />
   return (
     <FormDialog
       form={form}
@@ -114,32 +121,5 @@ function Asking({
         />
       )}
     </FormDialog>
-  )
-}
-
-/** The link is told this once: only its hash is kept. */
-function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
-  const { t } = useTranslation(['quotes', 'kernel'])
-  const [copied, setCopied] = useState(false)
-  const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true), notifyFailure)
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('link.title')}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('kernel:action.close')}</Button>
-          <Button variant="primary" icon={copied ? Check : Copy} onClick={() => void copy()}>
-            {t(copied ? 'link.copied' : 'link.copy')}
-          </Button>
-        </>
-      }
-    >
-      <p className="mt-2 text-ink-muted">{t('link.body')}</p>
-      <p className="mt-4 rounded-[5px] border border-line bg-surface-sunken px-3 py-2.5 text-sm break-all" dir="ltr">
-        {link}
-      </p>
-    </Dialog>
   )
 }
