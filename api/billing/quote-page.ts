@@ -45,11 +45,12 @@ function paper({ frozen }: ShownQuote): Html {
   const [what, quantity, price, rate, net] = words.heads
   const isCharged = frozen.bill.totalVatMinor !== 0
   const rows = shown.lines.map(
-    (line) => html`<tr><td>${multiline(line.description.split('\n'))}
+    (line) => html`<tr role="row"><td role="cell">${multiline(line.description.split('\n'))}
 ${line.discount !== '' && html`<span class="hint">${line.discount}</span>`}</td>
-<td class="fig"><bdi>${line.quantity}</bdi></td><td class="fig"><bdi dir="ltr">${line.unitPrice}</bdi></td>
-${isCharged && html`<td class="fig"><bdi dir="ltr">${line.rate}</bdi></td>`}
-<td class="fig"><bdi dir="ltr">${figure(line.netMinor, currency)}</bdi></td></tr>`,
+<td role="cell" class="fig"><bdi>${line.quantity}</bdi></td>
+<td role="cell" class="fig"><bdi dir="ltr">${line.unitPrice}</bdi></td>
+${isCharged && html`<td role="cell" class="fig"><bdi dir="ltr">${line.rate}</bdi></td>`}
+<td role="cell" class="fig"><bdi dir="ltr">${figure(line.netMinor, currency)}</bdi></td></tr>`,
   )
   const totals = [...shown.totals, shown.due].map(
     ({ label, minor }, i, all) => html`<tr class="${i === all.length - 1 && 'due'}"><th scope="row">${label}</th>
@@ -64,10 +65,12 @@ ${multiline(shown.buyer.lines)}</p></div>
 <p class="hint">${multiline(shown.facts)}</p>
 ${shown.object !== '' && html`<p class="object">${words.object} <bdi>${shown.object}</bdi></p>`}
 ${shown.header !== '' && html`<p class="text">${shown.header}</p>`}
-<div class="wide" role="region" aria-label="${words.lines}" tabindex="0"><table>
-<thead><tr><th scope="col">${what}</th><th scope="col" class="fig">${quantity}</th>
-<th scope="col" class="fig">${price}</th>${isCharged && html`<th scope="col" class="fig">${rate}</th>`}
-<th scope="col" class="fig">${net}</th></tr></thead><tbody>${rows}</tbody></table></div>
+<div class="wide" role="region" aria-label="${words.lines}" tabindex="0"><table role="table">
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${what}</th>
+<th scope="col" role="columnheader" class="fig">${quantity}</th>
+<th scope="col" role="columnheader" class="fig">${price}</th>
+${isCharged && html`<th scope="col" role="columnheader" class="fig">${rate}</th>`}
+<th scope="col" role="columnheader" class="fig">${net}</th></tr></thead><tbody role="rowgroup">${rows}</tbody></table></div>
 <table class="totals"><tbody>${totals}</tbody></table>
 <div class="hint terms">${terms.map((one) => html`<p>${one}</p>`)}</div></section>`
 }
@@ -150,7 +153,8 @@ export function closedQuotePage(language: Language, known: boolean): string {
   return page(
     language,
     t(known ? 'replaced' : 'unknown'),
-    html`<h1>${t(known ? 'replaced' : 'unknown')}</h1><p class="lead" role="status">${t(known ? 'replacedLead' : 'unknownLead')}</p>`,
+    html`<h1>${t(known ? 'replaced' : 'unknown')}</h1>
+<p class="lead" role="status">${t(known ? 'replacedLead' : 'unknownLead')}</p>`,
   )
 }
 

@@ -326,7 +326,7 @@ function Answer({ quote }: { quote: Quote }) {
             <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
             <span className="min-w-0">
               {t('answer.proof')}{' '}
-              <bdi dir="ltr" className="num break-all">
+              <bdi dir="ltr" className="num break-all whitespace-normal">
                 {last.sha256}
               </bdi>
             </span>

@@ -65,7 +65,7 @@ const sentQuote = async (more: object = {}) => {
   const id = await drafted(more)
   return { id, token: tokenOf(await send(id)) }
 }
-/** A page of a client, as a browser asks for it. Each comes from an address of its own: the limit is not what is tested. */
+/** A page of a client, as a browser asks for it, each from an address of its own. */
 const page = (method: 'GET' | 'POST', url: string, form: Readonly<Record<string, string>> = {}) =>
   product.app.inject({
     method,
