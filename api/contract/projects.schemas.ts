@@ -135,12 +135,11 @@ const one = own.extend({ id: Id })
 
 /**
  * What a list says beside its page. `states`: how many of what is found are in each; `other` are not billed, or have no
- * start date. `count`:
- * all contracts of the profile. `endsInDays`: of the next active one that ends, null when none does.
+ * start date, and `toRenew` are those of the active ones that end or renew within 14 days. `count`: all contracts of the profile. `endsInDays`: of the next active one that ends, null when none does.
  */
 const ProjectSummary = z.object({
   count: z.int(),
-  states: z.object({ active: z.int(), expired: z.int(), other: z.int(), archived: z.int() }),
+  states: z.object({ active: z.int(), toRenew: z.int(), expired: z.int(), other: z.int(), archived: z.int() }),
   profile: z.object({ active: z.int(), endsInDays: z.int().nullable() }),
 })
 export type ProjectSummary = z.output<typeof ProjectSummary>
@@ -184,10 +183,10 @@ const inCurrency = z.object({ currency: Currency.optional() })
 const projectSchemas = {
   list: {
     params: ofProfile,
-    /** `state`: billable contracts that run or will run, expired ones, archived ones. */
+    /** `state`: billable contracts that run or will run, those that end or renew soon, expired ones, archived ones. */
     query: ListQuery.extend({
       sort: sortBy(PROJECT_ORDERS).optional(),
-      state: z.enum(['active', 'expired', 'archived']).optional(),
+      state: z.enum(['active', 'toRenew', 'expired', 'archived']).optional(),
       filters: filtersInQuery(PROJECT_FILTERS),
     }),
     reply: z.array(Project),

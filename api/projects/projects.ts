@@ -49,14 +49,13 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     const { params, query, reply } = call
     const all = await allOf(call, params.profileId)
     const found = foundIn(all, query)
-    const wanted = sorted(query.state ? found.filter((project) => stateOf(project) === query.state) : found, query.sort)
+    const wanted = sorted(query.state ? found.filter(isIn(query.state)) : found, query.sort)
     return pageOf(reply, wanted, query).map(projectReply)
   })
   api.serve(routes.summary, { reads }, async (call) => {
     const all = await allOf(call, call.params.profileId)
     const found = foundIn(all, call.query)
-    const countOf = (some: readonly ProjectProgress[], state: (typeof STATES)[number]) =>
-      some.filter((project) => stateOf(project) === state).length
+    const countOf = (some: readonly ProjectProgress[], state: Asked) => some.filter(isIn(state)).length
     const ends = all.flatMap((project) =>
       stateOf(project) === 'active' && project.endsInDays !== null ? [project.endsInDays] : [],
     )
@@ -64,6 +63,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
       count: all.length,
       states: {
         active: countOf(found, 'active'),
+        toRenew: countOf(found, 'toRenew'),
         expired: countOf(found, 'expired'),
         other: countOf(found, 'other'),
         archived: countOf(found, 'archived'),
@@ -130,6 +130,13 @@ const stateOf = ({ archived, terms, expired, active }: ProjectProgress): (typeof
   if (terms === null) return 'other'
   return expired ? 'expired' : active ? 'active' : 'other'
 }
+/** What a list is narrowed to: a state, or the active ones among which something has to be decided soon. */
+type Asked = (typeof STATES)[number] | 'toRenew'
+const isIn =
+  (asked: Asked) =>
+  (project: ProjectProgress): boolean =>
+    asked === 'toRenew' ? project.toRenew : stateOf(project) === asked
+
 type Order = (typeof PROJECT_ORDERS)[number]
 /** Sorts after every day: a contract without an end. */
 const NO_END = '9999-12-31'
