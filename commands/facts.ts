@@ -167,6 +167,11 @@ export interface Facts {
   /** Jobs from before an instant that may be cleaned away. */
   oldJobs(before: number): Promise<OldJobs>
 
+  /** The month that a link is about, by the hash of its token; null for an unknown one, or of a disabled user. */
+  approvalLink(
+    tokenSha256: string,
+  ): Promise<{ readonly owner: string; readonly timesheetId: string; readonly projectId: string } | null>
+
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>
   countHolders(roleId: string): Promise<number>

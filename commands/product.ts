@@ -62,6 +62,7 @@ import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
+import { timesheetApprovals } from './timesheets/approvals.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
@@ -130,6 +131,13 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     projects: projectCommands({ handler, facts, clock, removals }),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
+    timesheetApprovals: timesheetApprovals({
+      handler,
+      facts,
+      checkMail: (draft, sentBefore) => mail.check(draft, sentBefore),
+      sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      now: clock.now,
+    }),
     billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
     finance,
     transactions,

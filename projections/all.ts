@@ -32,6 +32,7 @@ import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
+import { approvalLinks } from './timesheets/approval-links.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
@@ -53,6 +54,7 @@ export const projections: readonly Projection[] = [
   projects,
   projectClients,
   timesheetMonths,
+  approvalLinks,
   bills,
   ...todoLists,
   transactions,

@@ -31,6 +31,7 @@ import {
   oldJobs,
   watchedJobs,
 } from './prospecting/job-hunt.ts'
+import { approvalLinks } from './timesheets/approval-links.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
@@ -167,6 +168,11 @@ export function createFacts({
     },
     timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     legalRates: async () => enteredLegalRates(await readModels.of(legalRateRecords)),
+    async approvalLink(tokenSha256) {
+      const read = await settledAll({ approvalLinks, users })
+      const link = await read.approvalLinks.get(tokenSha256)
+      return link !== null && (await read.users.get(link.owner))?.active === true ? link : null
+    },
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],

@@ -9,6 +9,8 @@ export const NOTIFICATION_KINDS = [
   'trialEnding',
   'supportAnswered',
   'importFinished',
+  'timesheetApproved',
+  'timesheetCommented',
   'recordOpened',
   'processFailed',
 ] as const

@@ -11,6 +11,7 @@ import type { NotificationMarksEvent } from '#domain/planning/notification-marks
 import type { NotificationKind } from '#domain/planning/notification.values.ts'
 import type { JobEvent } from '#domain/prospecting/job.ts'
 import type { SupportEvent } from '#domain/support/request.ts'
+import type { TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 
 /**
@@ -39,6 +40,7 @@ type Told =
   | Extract<BillEvent, { readonly type: 'BillFellDue' }>
   | Extract<JobEvent, { readonly type: 'JobSuggested' }>
   | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
+  | Extract<TimesheetEvent, { readonly type: 'TimesheetApproved' | 'TimesheetCommented' }>
   | RecordAccessEvent
   | Stopped
   | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
@@ -71,7 +73,7 @@ export const notifications = defineProjection<
   NotificationDoc
 >({
   name: 'notifications',
-  version: 4,
+  version: 5,
   keyOf: {
     CalendarEventReminded: ofFact,
     RunProposed: ofFact,
@@ -79,6 +81,8 @@ export const notifications = defineProjection<
     BillFellDue: ofFact,
     JobSuggested: ofFact,
     SupportAnswered: ofFact,
+    TimesheetApproved: ofFact,
+    TimesheetCommented: ofFact,
     UserRecordOpened: ofFact,
     EffectAbandoned: ofFact,
     EffectOutcomeUnknown: ofFact,
@@ -93,6 +97,8 @@ export const notifications = defineProjection<
     BillFellDue: (_, fact) => told(fact, 'billLate'),
     JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
     SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
+    TimesheetApproved: (_, fact) => told(fact, 'timesheetApproved', { title: fact.data.name }),
+    TimesheetCommented: (_, fact) => told(fact, 'timesheetCommented', { title: fact.data.name }),
     UserRecordOpened: (_, fact) => told(fact, 'recordOpened', { title: fact.data.reason }),
     EffectAbandoned: stopped,
     EffectOutcomeUnknown: stopped,
