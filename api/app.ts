@@ -9,8 +9,11 @@ import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { DemoReset } from '#commands/operations/demo-reset.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { Commands } from '#commands/product.ts'
+import { bills } from '#projections/billing/bills.ts'
 import { chatApi } from './assistant/chat.ts'
 import { billsApi } from './billing/bills.ts'
+import { verificationApi, verifiedPaper } from './billing/verification.ts'
+import { mergesApi } from './customers/merges.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
@@ -33,6 +36,7 @@ import { demoApi } from './operations/demo.ts'
 import { effectsApi } from './operations/effects.ts'
 import { type HealthOptions, healthApi } from './operations/health.ts'
 import { logsApi } from './operations/logs.ts'
+import { type MachineryOptions, machineryApi } from './operations/machinery.ts'
 import { processesApi } from './operations/processes.ts'
 import type { Identity } from './identity/identity.ts'
 import type { Api } from './kernel/api.ts'
@@ -81,6 +85,7 @@ export type Contexts = {
   readonly log: { readonly book: LogBook; readonly cleaner: LogCleaner }
   readonly health: HealthOptions
   readonly processes: ProcessCommands
+  readonly machinery: MachineryOptions
   readonly resetDemo: DemoReset
   readonly mailWay: MailWay
   readonly jobSources: JobSources
@@ -101,6 +106,7 @@ export const serveContexts =
     log,
     health,
     processes,
+    machinery,
     resetDemo,
     mailWay,
     jobSources,
@@ -111,6 +117,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
+    mergesApi(api, commands.merges)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
@@ -130,6 +137,7 @@ export const serveContexts =
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     timesheetPaperApi(api, commands.timesheetPapers)
     billsApi(api, commands.billing)
+    verificationApi(api)
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)
     boardsApi(api, commands.boards)
@@ -142,7 +150,7 @@ export const serveContexts =
     cvApi(api, commands.cv)
     cvImportApi(api, commands.cvImports)
     historyApi(api)
-    auditApi(api, { witness, recordAccesses: commands.recordAccesses })
+    auditApi(api, { witness, recordAccesses: commands.recordAccesses, processes, book: log.book })
     mailApi(api, commands, mailWay)
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
@@ -162,6 +170,7 @@ export const serveContexts =
     logsApi(api, log)
     healthApi(api, health, log)
     processesApi(api, processes)
+    machineryApi(api, machinery, log)
     demoApi(api, resetDemo)
   }
 
@@ -174,7 +183,7 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
-    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'site' | 'documents'>
+    readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'verified' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
@@ -197,5 +206,14 @@ export const serveOutside =
     const site = publishedSite(readModels, clock)
     const demo: WebOptions['demo'] = identity.guests
     const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
-    await webFiles(app, { ...web, plans, demo, site, documents, queues: queueBoard === undefined ? 'none' : 'shown' })
+    const verified: WebOptions['verified'] = async (sha256) => verifiedPaper(await readModels.of(bills), sha256)
+    await webFiles(app, {
+      ...web,
+      plans,
+      demo,
+      verified,
+      site,
+      documents,
+      queues: queueBoard === undefined ? 'none' : 'shown',
+    })
   }

@@ -12,9 +12,11 @@ import {
   planAt,
   planPath,
   type Publisher,
+  VERIFICATION,
   wantsPlans,
 } from '#contract/public-page.ts'
 import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
+import { Sha256, type VerifiedPaper } from '#contract/verification.schemas.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
@@ -32,10 +34,15 @@ export type PublicPages = {
   readonly plans: (language: Language) => Promise<readonly SubscriptionProduct[]>
   /** The demo for visitors, whose next account the landing page makes ready; null where none is offered. */
   readonly demo: { readonly prepare: () => void } | null
+  /** What anyone may know of a file, by its SHA-256. */
+  readonly verified: (sha256: string) => Promise<VerifiedPaper>
   readonly clock: Clock
   readonly site: PublishedSite
   readonly documents: Pick<Documents, 'read'>
 }
+
+/** Characters of a visitor's text that the page repeats. */
+const SHOWN_TEXT = 100
 
 /** A rendered page as it is sent, compressed once. */
 type Kept = {
@@ -72,7 +79,7 @@ function filesIn(manifest: Manifest): PageFiles {
 
 /** Renders public pages, and lists them for search engines. @returns null while the web application is not built */
 export function publicPages(options: PublicPages) {
-  const { webFolder, publicApiKey, publicUrl, publisher, plans: sold, demo, clock, site, documents } = options
+  const { webFolder, publicApiKey, publicUrl, publisher, plans: sold, demo, verified, clock, site, documents } = options
   const listed = path.join(webFolder, '.vite/manifest.json')
   const module = path.join(webFolder, '../pages/render.js')
   if (!existsSync(listed) || !existsSync(module)) return null
@@ -135,6 +142,17 @@ export function publicPages(options: PublicPages) {
     return { plans, ...(plan && { plan }) }
   }
 
+  /** What is known of the file that the address names; null for another page, and while nothing is asked. */
+  async function verificationAt(
+    pathname: string,
+    search: URLSearchParams,
+  ): Promise<NonNullable<PageData['verification']> | null> {
+    const asked = (search.get('sha256') ?? '').trim().slice(0, SHOWN_TEXT)
+    if (pathname !== VERIFICATION || asked === '') return null
+    const sha256 = Sha256.safeParse(asked)
+    return { asked, answer: sha256.success ? await verified(sha256.data) : null }
+  }
+
   /** What is published at an address. While the read store is away, the product's own pages are shown alone. */
   async function foundAt(asked: Asked, isOwn: boolean) {
     const latest = await site.latest().catch(() => null)
@@ -157,12 +175,13 @@ export function publicPages(options: PublicPages) {
     const { pathname } = address
     const search = new URLSearchParams(address.search)
     const { named, wanted } = languagesOf(request, search)
-    const sale = await saleAt(pathname, wanted)
+    const [sale, verification] = await Promise.all([saleAt(pathname, wanted), verificationAt(pathname, search)])
     const isOwn = (await renderer()).pages.includes(pathname) || sale?.plan !== undefined
     const { shown, edition } = await foundAt({ pathname, search, named, wanted }, isOwn)
     if (shown?.kind === 'moved') return reply.redirect(shown.to, 301)
     // Every address without a page has the same page.
-    const none = { language: wanted, search: {}, data: isOwn && sale !== null ? sale : {}, isKept: true }
+    const data = verification === null ? (isOwn && sale) || {} : { verification }
+    const none = { language: wanted, search: {}, data, isKept: verification === null }
     const { language, ...page } = shown ?? none
     const { status, etag, plain, br, gzip } = await rendered(
       { ...page, language, pathname: isOwn || shown ? pathname : 'none' },
@@ -176,7 +195,7 @@ export function publicPages(options: PublicPages) {
       .header('content-language', language)
       .header('vary', 'accept-encoding, accept-language')
       // Nothing in it is a user's: a shared cache may keep it, and asks whether it still holds.
-      .header('cache-control', status === 200 ? 'public, no-cache' : 'no-store')
+      .header('cache-control', status === 200 && verification === null ? 'public, no-cache' : 'no-store')
       .header('etag', etag)
     if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
     if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br)

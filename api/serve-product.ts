@@ -58,6 +58,7 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
     readonly technicalLog: Contexts['log']
     readonly processes: Contexts['processes']
     readonly resetDemo: Contexts['resetDemo']
+    readonly machinery: Contexts['machinery']
     readonly projector: Pick<Projector, 'groups' | 'catchUp'>
     readonly gateways: Pick<Gateways, 'registry' | 'houseMail' | 'mailWay' | 'jobSources' | 'sandbox'>
     /** The queues, for the screen that shows them; null for the embedded one. */
@@ -198,6 +199,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         log: technicalLog,
         health: { readiness: observed.readiness, dataDir: configuration.DATA_DIR },
         processes,
+        machinery: options.machinery,
         resetDemo,
         commands,
         publicUrl,

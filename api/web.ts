@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendProblem } from './kernel/errors.ts'
-import { ownAddress } from './kernel/origin.ts'
+import { isUnderAnotherName, ownAddress } from './kernel/origin.ts'
 import { type PublicPages, publicPages } from './public-pages.ts'
 
 /** File with the patterns of existing pages, which the build reads from the screens. */
@@ -76,6 +76,8 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       return sendProblem(refusal('NOT_FOUND'), request, reply)
     if (pathname.length > 1 && pathname.endsWith('/'))
       return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
+    if (BROWSERS.test(pathname) && isUnderAnotherName(request, options.publicUrl))
+      return reply.redirect(new URL(pathname + search, options.publicUrl).href, 303)
     const isKnown = isPage(pathname)
     if (rendered && (!isKnown || !BROWSERS.test(pathname))) return rendered.send(request, reply, { pathname, search })
     return reply

@@ -1,4 +1,5 @@
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
+import type { Naming } from '#domain/customers/merge.ts'
 import type { ReceivedOn } from '#domain/finance/schedule.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
@@ -8,7 +9,7 @@ import type { Values } from '#domain/kernel/field.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { MailTemplate } from '#domain/mail/template.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import type { Posting } from '#domain/prospecting/job.ts'
+import type { JobOrigin, Posting } from '#domain/prospecting/job.ts'
 import type { DigestJob } from '#domain/prospecting/job-digest.ts'
 import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
 import type { UsedBy } from '#domain/kernel/used-by.ts'
@@ -78,6 +79,14 @@ type JobDigest = {
   readonly jobs: readonly DigestJob[]
 }
 
+/** `watched`: the user saved it, applied for it, or it was suggested. */
+export type OpenJob = {
+  readonly id: string
+  readonly postedAt: number
+  readonly origins: readonly JobOrigin[]
+  readonly watched: boolean
+}
+
 /** `jobs` is a part of all `count` old ones; `kept` counts those that were saved or applied for. */
 export type OldJobs = {
   readonly jobs: readonly { readonly id: string; readonly owner: string }[]
@@ -102,6 +111,8 @@ export interface Facts {
   ): Promise<{ readonly count: number; readonly newest: readonly Dependent[] }>
   /** Records that name `id` by a reference with `onRemove: 'refuse'`, twenty at most. */
   recordsNaming(owner: string, entity: string, id: string): Promise<readonly ReferringRecord[]>
+  /** Everything that names a company or a contact, and where: records, contracts, bills, saved filters. */
+  naming(owner: string, entity: string, id: string): Promise<readonly Naming[]>
   /** Ids of the owner's records that hold these stored values. */
   recordsLike(owner: string, entity: string, values: Values): Promise<readonly string[]>
   /** The uses of these uploaded files, by the file's id. An unused file is absent. */
@@ -130,11 +141,21 @@ export interface Facts {
 
   mailing(owner: string, to: { readonly clientId: string; readonly projectId: string }): Promise<Mailing>
 
-  /** Issued bills of a profile that are owed, the first due first, and the last step that was proposed of each. */
+  /**
+   * Issued bills of a profile that are owed, the first due first, with the last step that was proposed of each.
+   * `waits`: nothing came of it yet, neither a mail nor a word of the user.
+   */
   owedBills(
     owner: string,
     profileId: string,
-  ): Promise<readonly { readonly id: string; readonly dueDate: Day; readonly proposed: number | null }[]>
+  ): Promise<
+    readonly {
+      readonly id: string
+      readonly dueDate: Day
+      readonly proposed: number | null
+      readonly waits: boolean
+    }[]
+  >
   /** How many bills the user has issued, and the issue date of the last one. */
   issuedBills(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
   /** IANA name. */
@@ -158,8 +179,8 @@ export interface Facts {
   ): Promise<readonly Suggestion[]>
   /** Whether a user's suggestions count against those that an administrator gave: no plan pays for them. */
   countsSuggestions(owner: string, now: number): Promise<boolean>
-  /** Open jobs of one source that the user is interested in: saved, applied for or suggested, the newest first. */
-  watchedJobs(owner: string, sourceKey: string): Promise<readonly { readonly id: string; readonly url: string }[]>
+  /** A user's jobs that are not closed, the newest first. */
+  openJobs(owner: string): Promise<readonly OpenJob[]>
   /** What a mail about suggestions tells; null where no criteria of theirs ask for one, or the user has no address. */
   jobDigest(owner: string, suggested: readonly Suggestion[]): Promise<JobDigest | null>
   /** Users whose jobs are searched by themselves. */

@@ -9,6 +9,7 @@ import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { mergeCommands } from './customers/merges.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
@@ -116,6 +117,8 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
   const { server, dailyTokens } = gateways.ai
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
+  const projects = projectCommands({ handler, facts, clock, removals })
+  const bills = billCommands(handler, issuance, ports)
   const cv = cvCommands(handler, cvPapers(documents, press))
   const notifications = notificationCommands(handler, {
     now: clock.now,
@@ -128,7 +131,19 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     records: ownRecords,
     profile: professionalInfoCommands(handler, facts, removals),
     person: personCommands({ handler, documents }),
-    projects: projectCommands({ handler, facts, clock, removals }),
+    projects,
+    merges: mergeCommands({
+      handler,
+      facts,
+      records: ownRecords,
+      removals,
+      clock,
+      ports: {
+        moveContract: (move, meta) => projects.moveClient(move, meta),
+        moveBill: (move, meta) => bills.moveClient(move, meta),
+        isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
+      },
+    }),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
     timesheetApprovals: timesheetApprovals({
@@ -138,7 +153,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
       now: clock.now,
     }),
-    billing: { bills: billCommands(handler, issuance, ports), issuance, seller: ports.seller },
+    billing: { bills, issuance, seller: ports.seller },
     finance,
     transactions,
     sales: saleCommands(handler, {

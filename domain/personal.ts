@@ -53,12 +53,13 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   mailTemplate: { whose: ofOwner, fields: ['name', 'subject', 'body'] },
 }
 
-const recordsPersonal = records.flatMap(({ name, fields, events }): Marking[] => {
+const recordsPersonal = records.flatMap(({ name, fields, events, mergeEvents }): Marking[] => {
   const record = RECORDS[name]
   if (record === undefined) return []
   const marked = record.fields.map((field) => [`values.${field}`, fields[field]?.empty ?? null] as const)
   const { whose } = record
-  return [events.added, events.changed, events.restored].map((type) => ({
+  const merging = mergeEvents === null ? [] : [mergeEvents.merged, mergeEvents.parted]
+  return [events.added, events.changed, events.restored, ...merging].map((type) => ({
     type,
     whose,
     fields: Object.fromEntries(marked),

@@ -1,4 +1,5 @@
 import { bills } from './billing/bills.ts'
+import { merges } from './customers/merges.ts'
 import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
@@ -46,6 +47,7 @@ export const projections: readonly Projection[] = [
   personalProfiles,
   professionalInfos,
   ...recordProjections,
+  merges,
   offerStates,
   jobs,
   jobReadings,

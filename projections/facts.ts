@@ -20,17 +20,11 @@ import { freeSuggestionReads, freeSuggestions } from './free-suggestions.ts'
 import type { Projection } from './kernel/projection.ts'
 import { openReads, type Read, type ReadModel, type ReadModels, type Reads } from './kernel/read-models.ts'
 import { mailingOf, mailingReads, owedBills } from './mailing.ts'
+import { namingsOf } from './namings.ts'
 import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
-import {
-  digestedJobs,
-  jobHuntReads,
-  jobSearchOf,
-  newSuggestions,
-  oldJobs,
-  watchedJobs,
-} from './prospecting/job-hunt.ts'
+import { digestedJobs, jobHuntReads, jobSearchOf, newSuggestions, oldJobs, openJobs } from './prospecting/job-hunt.ts'
 import { approvalLinks } from './timesheets/approval-links.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
@@ -116,6 +110,7 @@ export function createFacts({
       )
       return found.flat().slice(0, NAMED)
     },
+    naming: async (owner, entity, id) => namingsOf(settled, owner, entity, id),
     async recordsLike(owner, entity, values) {
       const type = records.find(({ name }) => name === entity)
       return type ? recordsLike(await settled(recordsOf(type)), owner, values) : []
@@ -144,7 +139,7 @@ export function createFacts({
     newSuggestions: async (owner, asked) => newSuggestions(await settledAll(jobHuntReads), owner, asked),
     countsSuggestions: async (owner, now) =>
       (await freeSuggestions(await settledAll(freeSuggestionReads), owner, now)) !== null,
-    watchedJobs: async (owner, sourceKey) => watchedJobs(await settled(jobs), owner, sourceKey),
+    openJobs: async (owner) => openJobs(await settled(jobs), owner),
     async jobDigest(owner, suggested) {
       const read = await settledAll({ jobs, searchCriteria: jobHuntReads.searchCriteria, users })
       const user = await read.users.get(owner)

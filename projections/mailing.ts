@@ -77,10 +77,7 @@ export async function mailingOf(
 const PAGE = 500
 
 type Told = Awaited<ReturnType<Facts['owedBills']>>[number] &
-  Pick<BillDoc, 'ref' | 'clientName' | 'currency' | 'outstandingMinor'> & {
-    /** Whether the proposed reminder waits for the user. */
-    readonly waits: boolean
-  }
+  Pick<BillDoc, 'ref' | 'clientName' | 'currency' | 'outstandingMinor'>
 
 /** Issued bills of a profile that are owed, the first due first. */
 export async function owedBills(

@@ -100,6 +100,7 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
       [type.events.changed]: kept,
       [type.events.removed]: () => null,
       [type.events.restored]: kept,
+      ...(type.mergeEvents && { [type.mergeEvents.merged]: kept, [type.mergeEvents.parted]: kept }),
     },
     indexes: [...indexed].map((path) => ({ fields: ['owner', path] })),
   })

@@ -1,5 +1,6 @@
 import { removedDocuments } from './documents/removed-documents.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
+import { unfinishedMerges } from './customers/merges.ts'
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
 import { transactionsDue, unexpectedIncomes } from './finance/todo-lists.ts'
 import { dueDigests } from './planning/due-digests.ts'
@@ -34,4 +35,5 @@ export const todoLists = [
   plansDue,
   requestedRuns,
   dueJobHunts,
+  unfinishedMerges,
 ] as const

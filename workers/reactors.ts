@@ -3,6 +3,7 @@ import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import type { Commands } from '#commands/product.ts'
 import { billsFallDue, bookPayments, finishIssuance } from './billing/billing-reactors.ts'
+import { finishMerges } from './customers/customers-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
 import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
@@ -45,5 +46,6 @@ export const reactors = (
   releaseDocuments(commands.documents),
   followPlans(commands.subscriptions),
   scrapeJobs(commands.jobHunts, isPaused),
+  finishMerges(commands.merges),
   makeRuns(processes),
 ]

@@ -1,8 +1,11 @@
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
+import { integrityCheck } from '#commands/operations/check-integrity.ts'
 import type { DemoReset } from '#commands/operations/demo-reset.ts'
+import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
 import type { Tool } from '#commands/operations/processes.ts'
 import type { Commands } from '#commands/product.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { transactionPlanner } from './finance/transaction-planner.ts'
 import { demoResetTool } from './operations/demo-reset-tool.ts'
@@ -10,7 +13,7 @@ import { logCleanerTool } from './operations/process-reactors.ts'
 import { jobScraper } from './prospecting/job-scraper.ts'
 import { jobsCleaner } from './prospecting/jobs-cleaner.ts'
 
-/** The tools of the command center, in the order in which it lists them. */
+/** The tools of the command center, in the order in which it lists them, and the check of the log. */
 export const tools = ({
   commands: { schedules, jobHunts, jobCleaner },
   cleaner,
@@ -18,6 +21,8 @@ export const tools = ({
   isDemo,
   readModels,
   clock,
+  store,
+  witness,
 }: {
   readonly commands: Pick<Commands, 'schedules' | 'jobHunts' | 'jobCleaner'>
   readonly cleaner: LogCleaner
@@ -25,10 +30,13 @@ export const tools = ({
   readonly isDemo: (owner: string) => Promise<boolean>
   readonly readModels: ReadModels
   readonly clock: Clock
+  readonly store: EventStore
+  readonly witness: Pick<ExternalSealStore, 'read'>
 }): readonly Tool[] => [
   jobScraper({ commands: jobHunts, readModels, clock }),
   transactionPlanner({ commands: schedules, readModels, clock }),
   demoResetTool({ reset: resetDemo, isDemo, readModels }),
   logCleanerTool(cleaner),
   jobsCleaner(jobCleaner),
+  integrityCheck({ store, witness }),
 ]

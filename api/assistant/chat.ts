@@ -128,5 +128,8 @@ export function chatApi(api: Api, chats: ChatCommands): void {
     })),
   )
 
+  api.serve(routes.confirm, {}, async ({ params: { turnId, index }, body: { id }, meta }) =>
+    written(await chats.confirm(turnId, index, id, meta())),
+  )
   api.serve(routes.forget, {}, async ({ meta }) => written(await chats.forget(meta())))
 }

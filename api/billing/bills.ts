@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
+import { codePicture } from '#commands/kernel/typeset/code-picture.ts'
 import { facturXOf } from '#commands/billing/document/factur-x.ts'
-import { paymentCodePicture } from '#commands/billing/document/payment-code-picture.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
 import { type BILL_ORDERS, type BillListQuery, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
@@ -12,6 +12,7 @@ import { dueDateOf } from '#domain/billing/content.ts'
 import type { PaymentMeans, PaymentMethod } from '#domain/billing/payment.values.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { paperOf } from '#domain/billing/paper.ts'
+import { paymentCodeOf } from '#domain/billing/payment-code.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { fromRate, toMajor } from '#domain/kernel/money.ts'
@@ -31,6 +32,7 @@ import { billSummary } from '#projections/billing/bill-summary.ts'
 import {
   billToWire,
   changesOf,
+  depositToWire,
   minorOf,
   newBillOf,
   paperToWire,
@@ -150,12 +152,8 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   api.serve(billRoutes.deposits, { reads }, async (call) => {
     const { profileId, clientId } = call.params
     const docs = await openDeposits(call.read.bills, call.owner, profileId, clientId)
-    return docs.map(({ projectId, currency, ...doc }) => ({
-      id: doc._id,
-      ref: doc.ref,
-      date: epochOfDay(doc.listDate),
-      amountHT: toMajor(doc.left.netMinor, currency),
-      amountTTC: toMajor(doc.left.grossMinor, currency),
+    return docs.map(({ projectId, currency, deposit }) => ({
+      ...depositToWire(deposit, currency),
       projectId: projectId || 0,
       currency,
     }))
@@ -246,11 +244,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
       picture(frozen.seller.logoSha256),
       picture(frozen.seller.signatureSha256),
     ])
+    const code = paymentCodeOf(frozen)
     return {
       ...paperToWire(paperOf(frozen)),
       logo,
       signature,
-      code: dataUrl(paymentCodePicture(frozen), 'image/svg+xml'),
+      code: dataUrl(code === null ? null : codePicture(code), 'image/svg+xml'),
       sha256: state.status === 'issued' && frozen.ref !== '' ? state.documentSha256 : '',
     }
   })
@@ -346,7 +345,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
     const collected = call.body?.collected ?? false
     const matched = call.body?.transactionId
-    // What stands for the payment is removed from the transactions.
+    // The payment removes this transaction.
     if (matched !== undefined && !call.can('perm_transaction_delete')) throw refusal('FORBIDDEN')
     const means = { ...meansOf(call.body), ...(matched !== undefined && { matched }) }
     const paid = await commands.pay(id, profileId, amountMinor, day, call.meta(), { collected, means })

@@ -3,17 +3,19 @@ import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/bil
 import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill.ts'
-import {
-  type BillContent,
-  type BillLine,
-  dueDateOf,
-  EXCHANGE_SCALE,
-  type ExchangeRate,
-  issueDateOf,
-} from '#domain/billing/content.ts'
+import { type BillContent, type BillLine, dueDateOf, type ExchangeRate, issueDateOf } from '#domain/billing/content.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
-import { type Discount, type Price, PRICE_DIGITS, priceOf, sum } from '#domain/billing/amounts.values.ts'
+import {
+  type Discount,
+  EXCHANGE_DIGITS,
+  EXCHANGE_SCALE,
+  type Price,
+  PRICE_DIGITS,
+  priceOf,
+  sum,
+  type VatRow,
+} from '#domain/billing/amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
 import type { Paper } from '#domain/billing/paper.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
@@ -41,9 +43,6 @@ import { message } from '../kernel/messages.ts'
  * The wire's names where the domain's differ: `tva` a rate, `paimentDate` the day paid. Days travel as UTC midnight, 0
  * for none.
  */
-
-/** Decimals of an exchange rate. */
-const EXCHANGE_DIGITS = 6
 
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
 export function minorOf(amount: number, currency: Currency, path: string): number {
@@ -199,7 +198,15 @@ export function changesOf(body: BillPatch, before: BillContent): BillChanges {
   return { ...changes, lines }
 }
 
-const depositToWire = (
+/** A VAT breakdown in percent and major units. */
+const breakdownToWire = (vat: readonly VatRow[], currency: Currency): Bill['tvaBreakdown'] =>
+  vat.map(({ rate, baseMinor, amountMinor }) => ({
+    rate: fromRate(rate),
+    base: toMajor(baseMinor, currency),
+    amount: toMajor(amountMinor, currency),
+  }))
+
+export const depositToWire = (
   { billId, ref, issueDate, vat, grossMinor }: DeductedDeposit,
   currency: Currency,
 ): Bill['deposits'][number] => ({
@@ -208,6 +215,7 @@ const depositToWire = (
   date: epochOfDay(issueDate),
   amountHT: toMajor(sum(vat.map(({ baseMinor }) => baseMinor)), currency),
   amountTTC: toMajor(grossMinor, currency),
+  tvaBreakdown: breakdownToWire(vat, currency),
 })
 
 /** The rate that a bill's penalty runs at: its own, or the formula's figure once its half-year is known. */
@@ -289,11 +297,7 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
       creditedLine: line.creditedLine,
     })),
     totalHT: major(doc.netMinor),
-    tvaBreakdown: doc.vat.map((row) => ({
-      rate: fromRate(row.rate),
-      base: major(row.baseMinor),
-      amount: major(row.amountMinor),
-    })),
+    tvaBreakdown: breakdownToWire(doc.vat, currency),
     totalTva: major(doc.vatMinor),
     totalTTC: major(doc.grossMinor),
     paidAmount: major(doc.paidMinor),

@@ -25,6 +25,13 @@ export const chatRoutes = endpoints<AssistantSchemas>({
     summary: 'The conversation so far, the oldest turn first',
     access: 'signed-in',
   },
+  confirm: {
+    method: 'PUT',
+    path: '/chat/:userId/:turnId/card/:index',
+    summary: 'Records what the confirmation of a card has written; the card is then not offered again',
+    access: 'signed-in',
+    withoutPlan: true,
+  },
   forget: {
     method: 'DELETE',
     path: '/chat/:userId/history',

@@ -42,7 +42,8 @@ const ChatTurn = z.object({
   question: z.string(),
   answer: z.string(),
   tools: z.array(z.string()),
-  cards: z.array(Card),
+  /** `doneId`: what the card's confirmation has written; empty before. */
+  cards: z.array(Card.extend({ doneId: z.string() })),
 })
 export type ChatTurn = z.output<typeof ChatTurn>
 
@@ -58,6 +59,11 @@ const assistantSchemas = {
     reply: z.unknown(),
   },
   history: { params: own, reply: z.array(ChatTurn) },
+  confirm: {
+    params: own.extend({ turnId: Id, index: z.coerce.number().int().min(0).max(9) }),
+    body: z.strictObject({ id: Id }),
+    reply: Written,
+  },
   forget: { params: own, reply: Written },
 }
 export type AssistantSchemas = typeof assistantSchemas

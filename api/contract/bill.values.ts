@@ -1,6 +1,6 @@
 /** The server's own rules of a bill, so that an editor shows the server's decision. */
 export { depositLine, FRANCHISE_MENTION } from '#domain/billing/mentions.values.ts'
-export { vatRatesOn } from '#domain/billing/vat.values.ts'
+export { vatPercentsOn } from '#domain/billing/vat.values.ts'
 export { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 export { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 export {

@@ -20,6 +20,8 @@ import {
   Currency,
   Id,
   IdOrNone,
+  idsUpTo,
+  Instant,
   ListQuery,
   Month,
   ofProfile,
@@ -30,7 +32,6 @@ import {
   Version,
   Written,
   Year,
-  Instant,
 } from './route.ts'
 import * as endpoints from './billing.routes.ts'
 import { BILL_LIST_FILTERS } from './list-filters.ts'
@@ -132,12 +133,14 @@ export const BillPatch = content
   .extend({ id: Id, profileId: Id, version: Version, type: z.enum(BILL_TYPES).optional(), ...ignored })
 export type BillPatch = z.output<typeof BillPatch>
 
+const VatBreakdown = z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() }))
 const Deposit = z.object({
   id: z.string(),
   ref: z.string(),
   date: AnsweredDay,
   amountHT: z.number(),
   amountTTC: z.number(),
+  tvaBreakdown: VatBreakdown,
 })
 
 /**
@@ -192,7 +195,7 @@ export const Bill = z.object({
     }),
   ),
   totalHT: z.number(),
-  tvaBreakdown: z.array(z.object({ rate: z.number(), base: z.number(), amount: z.number() })),
+  tvaBreakdown: VatBreakdown,
   totalTva: z.number(),
   totalTTC: z.number(),
   paidAmount: z.number(),
@@ -327,13 +330,6 @@ const Outcome = z.object({
 })
 export type Outcome = z.output<typeof Outcome>
 
-const PickedFor = (most: number) =>
-  z
-    .string()
-    .max(27 * most)
-    .transform((text) => text.split(','))
-    .pipe(z.array(Id).min(1).max(most))
-
 /** What the list is sorted by. `number`: issued bills by day and number, then the drafts. */
 export const BILL_ORDERS = [
   'ref',
@@ -356,7 +352,7 @@ export const BillListQuery = ListQuery.extend({
   /** Amounts of credit notes are negative, as the list shows them; in the currency that is named, or the euro. */
   filters: filtersInQuery(BILL_LIST_FILTERS),
   /** Ids, separated by commas: the bills picked in a list. */
-  ids: PickedFor(MAX_PICKED).optional(),
+  ids: idsUpTo(MAX_PICKED).optional(),
   status: z.enum(BILL_FILTERS).optional(),
   year: Year.optional(),
   clientId: Id.optional(),
@@ -535,7 +531,7 @@ const billSchemas = {
   },
   pdfs: {
     params: ofProfile,
-    query: z.object({ ids: PickedFor(MAX_TOGETHER) }),
+    query: z.object({ ids: idsUpTo(MAX_TOGETHER) }),
     reply: z.unknown(),
   },
   unpaid: {

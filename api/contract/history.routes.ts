@@ -54,6 +54,33 @@ export const auditRoutes = endpoints<AuditSchemas>({
     summary: 'Which of the caller’s records administrators have opened, when and why; the last first',
     access: 'signed-in',
   },
+  story: {
+    method: 'GET',
+    path: '/audit/:userId/story/:correlationId',
+    summary:
+      'All that one request did: facts, effects and lines of the technical log under its id, the oldest first. ' +
+      'Without `complete`, older facts may be missing: ask again',
+    access: { permission: 'perm_access_logs_menu' },
+  },
+  verifications: {
+    method: 'GET',
+    path: '/audit/:userId/verifications',
+    summary: 'The check of the whole log that runs, and what the last ones found',
+    access: { permission: 'perm_access_logs_menu' },
+  },
+  beginVerification: {
+    method: 'POST',
+    path: '/audit/:userId/verifications',
+    summary: 'Begins a check of the whole log, which goes on without the caller. One runs at a time: PROCESS_RUNNING',
+    access: { permission: 'perm_access_logs_menu' },
+    perMinute: 10,
+  },
+  cancelVerification: {
+    method: 'PUT',
+    path: '/audit/:userId/verifications/:runId/cancel',
+    summary: 'Stops a check of the log',
+    access: { permission: 'perm_access_logs_menu' },
+  },
   verify: {
     method: 'GET',
     path: '/audit/:userId/verify',

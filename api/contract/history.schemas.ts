@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { FIELD_KINDS } from '#domain/kernel/field.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { USUAL_PAGE } from './endpoint.ts'
-import { Instant, Limit, ListQuery, own, routes, Time, Written } from './route.ts'
+import { LogEntry } from './operations.schemas.ts'
+import { Id, Instant, Limit, ListQuery, own, routes, Time, Written } from './route.ts'
 import * as endpoints from './history.routes.ts'
 
 /** One fact of a record's history, newest first in a list. Values are the wire's. */
@@ -102,10 +103,12 @@ export const AuditEntry = Fact.omit({ changes: true, isEdit: true, isInternal: t
   /** How the reader may open the history of the record: as it is, for a reason that its user is told, or not at all. */
   access: z.enum(['open', 'reason', 'none']),
   fields: z.string(),
+  /** Id of the request that led to it. */
+  correlationId: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const Verification = z.object({
+const Verification = z.object({
   events: z.int(),
   streams: z.int(),
   upTo: z.string(),
@@ -125,7 +128,43 @@ export const Verification = z.object({
     }),
   ),
 })
-export type Verification = z.infer<typeof Verification>
+
+/** All that one request did. The facts of one command follow one another; lines and facts are the oldest first. */
+const Story = z.object({
+  correlationId: z.string(),
+  /** False while a long log is not searched to its beginning. */
+  complete: z.boolean(),
+  facts: z.array(AuditEntry.extend({ commandId: z.string(), isEffect: z.boolean() })),
+  lines: z.array(LogEntry),
+})
+export type Story = z.output<typeof Story>
+
+/** Checks of the whole log. `damaged` counts the damages, of which a report names the first hundred. */
+const Verifications = z.object({
+  running: z
+    .object({
+      runId: z.string(),
+      done: z.int(),
+      of: z.int(),
+      startedAt: Time,
+      by: z.string(),
+      cancelling: z.boolean(),
+    })
+    .nullable(),
+  last: Verification.extend({ runId: z.string(), by: z.string(), damaged: z.int() }).nullable(),
+  ended: z.array(
+    z.object({
+      runId: z.string(),
+      at: Time,
+      by: z.string(),
+      result: z.enum(['done', 'cancelled', 'failed']),
+      events: z.int(),
+      damaged: z.int(),
+      error: z.string().describe('Why it failed, in the caller’s language'),
+    }),
+  ),
+})
+export type Verifications = z.output<typeof Verifications>
 
 /** An administrator opened one of the caller's records. `who` is empty once that user is gone. */
 const RecordAccess = z.object({
@@ -165,6 +204,18 @@ const auditSchemas = {
     params: own,
     query: ListQuery.pick({ limit: true, cursor: true }),
     reply: z.array(RecordAccess),
+  },
+  story: { params: own.extend({ correlationId: z.string().min(1).max(100) }), reply: Story },
+  verifications: { params: own, reply: Verifications },
+  beginVerification: {
+    params: own,
+    body: z.strictObject({}).default({}),
+    reply: Written.extend({ runId: z.string() }),
+  },
+  cancelVerification: {
+    params: own.extend({ runId: Id }),
+    body: z.strictObject({}).default({}),
+    reply: Written,
   },
   verify: {
     params: own,

@@ -11,6 +11,7 @@ import {
   IdOrNone,
   Instant,
   ListQuery,
+  Pages,
   routes,
   sortBy,
   Time,
@@ -89,6 +90,8 @@ export const Me = z.object({
   mailToConfirm: z.string(),
   /** When a guest's demo ends; 0 for every other user. */
   demoUntil: Time,
+  /** Whether it is the demo account, which its user may bring back to its beginning. */
+  isDemo: z.boolean(),
 })
 export type Me = z.infer<typeof Me>
 
@@ -271,6 +274,7 @@ export const userRoutes = routes(endpoints.userRoutes, userSchemas)
 export const roleSchemas = {
   all: {
     params: byUser,
+    query: Pages,
     reply: z.array(Role),
   },
   catalogue: {

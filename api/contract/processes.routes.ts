@@ -1,7 +1,7 @@
 import { endpoints } from './endpoint.ts'
 import type { ProcessSchemas } from './processes.schemas.ts'
 
-export { type ProcessName, RUN_COUNTS } from '#domain/operations/process.values.ts'
+export { KEPT_DAYS, type ProcessName, RUN_COUNTS } from '#domain/operations/process.values.ts'
 
 export const processRoutes = endpoints<ProcessSchemas>({
   all: {
@@ -9,6 +9,26 @@ export const processRoutes = endpoints<ProcessSchemas>({
     path: '/process/:userId/all',
     summary: 'The tools of the command center: whether each runs, its last run and its next one',
     access: { permission: 'perm_process_center_menu' },
+  },
+  machinery: {
+    method: 'GET',
+    path: '/process/:userId/machinery',
+    summary: 'Read models, queues and lists of work: how far each is, what waits, what failed and what is next',
+    access: { permission: 'perm_process_center_menu' },
+  },
+  retryProjection: {
+    method: 'PUT',
+    path: '/process/:userId/projections/:projection/retry',
+    summary: 'Has a read model that stopped at a fact try it again at once',
+    access: { permission: 'perm_process_center_manage' },
+    perMinute: 20,
+  },
+  retryWork: {
+    method: 'PUT',
+    path: '/process/:userId/work/:list/retry',
+    summary: 'Has failed work of a list tried again at once',
+    access: { permission: 'perm_process_center_manage' },
+    perMinute: 20,
   },
   runs: {
     method: 'GET',

@@ -10,7 +10,7 @@ import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-import { AnsweredDay, audit, Currency, Id, Instant, own, routes, Version, Written } from './route.ts'
+import { AnsweredDay, audit, Currency, Id, Instant, own, Pages, routes, Version, Written } from './route.ts'
 import * as endpoints from './profile.routes.ts'
 
 /** A picture travels as base64 in a data URL, or bare. @unit characters */
@@ -122,6 +122,7 @@ const one = own.extend({ id: Id })
 const professionalInfoSchemas = {
   list: {
     params: own,
+    query: Pages,
     reply: z.array(ProfessionalInfo),
   },
   readiness: {

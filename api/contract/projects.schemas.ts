@@ -8,9 +8,11 @@ import {
   Currency,
   Id,
   IdOrNone,
+  idsUpTo,
   ListQuery,
   ofProfile,
   own,
+  Pages,
   routes,
   sortBy,
   Version,
@@ -21,6 +23,7 @@ import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
 import { PROJECT_FILTERS } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
+import { LARGEST_PAGE } from './endpoint.ts'
 import * as endpoints from './projects.routes.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
@@ -183,9 +186,17 @@ const inCurrency = z.object({ currency: Currency.optional() })
 const projectSchemas = {
   list: {
     params: ofProfile,
-    /** `state`: billable contracts that run or will run, those that end or renew soon, expired ones, archived ones. */
+    /**
+     * `state`: billable contracts that run or will run, those that end or renew soon, expired ones, archived ones.
+     * `month`, as `2026-11`: those that its timesheet has lines for, which run in it or are not billed.
+     */
     query: ListQuery.extend({
       sort: sortBy(PROJECT_ORDERS).optional(),
+      ids: idsUpTo(LARGEST_PAGE).optional(),
+      month: z
+        .string()
+        .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
+        .optional(),
       state: z.enum(['active', 'toRenew', 'expired', 'archived']).optional(),
       filters: filtersInQuery(PROJECT_FILTERS),
     }),
@@ -202,6 +213,7 @@ const projectSchemas = {
   },
   bills: {
     params: one,
+    query: Pages,
     reply: z.array(ProjectBill),
   },
   statistics: {

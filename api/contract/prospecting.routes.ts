@@ -20,6 +20,12 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     summary: 'Towns whose name begins with a text, ten at most',
     access: { permission: 'perm_offer_menu' },
   },
+  criteriaCount: {
+    method: 'GET',
+    path: '/searchCriteria/:userId/count',
+    summary: 'How many of the jobs at hand a set of criteria finds before it is saved',
+    access: { permission: 'perm_offer_menu' },
+  },
   publish: {
     method: 'PUT',
     path: '/publication/:userId/:id/publish',

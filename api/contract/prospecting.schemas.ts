@@ -6,6 +6,7 @@ import { CV_SECTIONS } from '#domain/cv/cv.values.ts'
 import { DRAFT_TONES, MESSAGE_MAX } from '#domain/prospecting/message-draft.values.ts'
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
 import { APPLICATION_WAYS } from '#domain/prospecting/application.values.ts'
+import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import { CONTRACT_TYPES, JOB_VIEWS, RATE_PERIODS, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
 import { MAIN_CV } from './cv.routes.ts'
 import { MailDraft } from './mail.schemas.ts'
@@ -166,6 +167,23 @@ const MessageAt = z.object({
 })
 export type MessageAt = z.output<typeof MessageAt>
 
+/** The longest JSON of a set of criteria in a query. */
+const CRITERIA_MAX = 8000
+const CriteriaText = z
+  .string()
+  .max(CRITERIA_MAX)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'invalid_format', format: 'json_string', input: text })
+      return z.NEVER
+    }
+  })
+  .pipe(SearchCriteria.Patch)
+  .prefault('{}')
+  .describe('JSON: fields of a set of criteria; absent ones are empty')
+
 const one = own.extend({ id: Id })
 const DraftOrder = z.strictObject({
   language: z.enum(CV_LANGUAGES).optional(),
@@ -249,6 +267,14 @@ const prospectingSchemas = {
     reply: Written,
   },
   places: { params: own, query: z.object({ q: z.string().max(100).default('') }), reply: z.array(Place) },
+  criteriaCount: {
+    params: own,
+    query: z.object({ criteria: CriteriaText }),
+    reply: z.object({
+      found: z.int().describe('Jobs at hand with the score that the criteria ask for'),
+      of: z.int().describe('Jobs at hand: open ones that the user has not decided about'),
+    }),
+  },
   publish: { params: one, body: Versioned, reply: Written },
   unpublish: { params: one, body: Versioned, reply: Written },
   jobs: { params: own, query: JobsQuery, reply: z.array(JobRow) },

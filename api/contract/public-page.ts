@@ -1,4 +1,5 @@
 import type { SubscriptionProduct } from './subscription.schemas.ts'
+import type { VerifiedPaper } from './verification.schemas.ts'
 
 /** Who operates the site, as configured; a field that is not configured is absent. */
 export type Publisher = {
@@ -84,6 +85,9 @@ export type WrittenPage = {
   readonly languages: readonly string[]
 }
 
+/** Address at which anyone checks a paper against the one that was issued. */
+export const VERIFICATION = '/verification'
+
 /** What a public page shows besides its words. */
 export type PageData = {
   readonly publisher: Publisher
@@ -98,6 +102,8 @@ export type PageData = {
   readonly blog?: ShownBlog
   readonly article?: WholeArticle
   readonly written?: WrittenPage
+  /** What was asked of a file; `answer` is null where the text is no SHA-256. */
+  readonly verification?: { readonly asked: string; readonly answer: VerifiedPaper | null }
 }
 
 /** Addresses of built files that every public page loads. */

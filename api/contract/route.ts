@@ -44,6 +44,13 @@ export function routes(
 /** Ids are ULIDs, made by the server or by the client. */
 export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 /** A reference that may be empty: 0 (or "0") means none. */
+/** Ids, separated by commas. */
+export const idsUpTo = (most: number) =>
+  z
+    .string()
+    .max(27 * most)
+    .transform((text) => text.split(','))
+    .pipe(z.array(Id).min(1).max(most))
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
 const LAST_MS = 253_402_300_799_999
 /** The last accepted instant: every day up to it can be read back in any time zone. */
@@ -88,12 +95,10 @@ export const Cursor = z
 /** A field, or `-` and a field for the descending order. */
 export const sortBy = <const N extends string>(names: readonly N[]) =>
   z.enum<(N | `-${N}`)[]>([...names, ...names.map((name): `-${N}` => `-${name}`)])
+/** `?limit=&cursor=` */
+export const Pages = z.object({ limit: Limit.default(USUAL_PAGE), cursor: Cursor })
 /** `?limit=&cursor=&q=` */
-export const ListQuery = z.object({
-  limit: Limit.default(USUAL_PAGE),
-  cursor: Cursor,
-  q: z.string().max(200).optional(),
-})
+export const ListQuery = Pages.extend({ q: z.string().max(200).optional() })
 
 export const success = <R extends z.ZodType>(data: R) => z.object({ status: z.literal(0), result: z.object({ data }) })
 export const Failure = z.object({

@@ -12,10 +12,24 @@ import { openRecords, recordAccesses } from '#projections/identity/record-access
 import { users } from '#projections/identity/users.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { message } from '../kernel/messages.ts'
+import type { LogBook } from '#domain/operations/log-book.ts'
+import { INTEGRITY_CHECK } from '#domain/operations/process.values.ts'
+import { type ProcessRunDoc, processRuns } from '#projections/operations/processes.ts'
+import type { ProcessCommands } from '#commands/operations/processes.ts'
+import { wordsIn } from '#commands/gateways/log-entries.ts'
 import { listHeaders } from '../kernel/lists.ts'
+import { toldEntry } from '../operations/logs.ts'
+import { createAuditSearch } from './audit-search.ts'
 import { tell } from './told.ts'
 
-const BATCH = 500
+/** The most that one request is told of. */
+const STORY_FACTS = 500
+const STORY_LINES = 200
+/** How long the story of a request is searched for. @unit milliseconds */
+const STORY_MS = 2_000
+/** Checks of the log that are listed. */
+const CHECKS = 10
 const POSITION = /^\d{20}$/
 
 /** For administrators: every event of the log, newest first, and the check of its chains. */
@@ -24,9 +38,17 @@ export function auditApi(
   {
     witness,
     recordAccesses: accesses,
-  }: { readonly witness: Pick<ExternalSealStore, 'read'>; readonly recordAccesses: RecordAccessCommands },
+    processes,
+    book,
+  }: {
+    readonly witness: Pick<ExternalSealStore, 'read'>
+    readonly recordAccesses: RecordAccessCommands
+    readonly processes: Pick<ProcessCommands, 'request' | 'cancel'>
+    readonly book: Pick<LogBook, 'find'>
+  },
 ): void {
-  const { store, clock } = api.deps
+  const { store, clock, log } = api.deps
+  const facts = createAuditSearch(store, log)
 
   /** As the route of histories decides. */
   function accessTo(
@@ -45,39 +67,67 @@ export function auditApi(
     const { read, query, reply, caller } = call
     if (query.cursor !== undefined && !POSITION.test(query.cursor))
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
-    const { actor, entity, correlationId, from, to, limit } = query
-    const wanted = ({ stream, meta }: RecordedEvent): boolean =>
-      (actor === undefined || meta.actor.id === actor || meta.actor.name === actor) &&
-      (entity === undefined || categoryOf(stream) === entity) &&
-      (correlationId === undefined || meta.correlationId === correlationId) &&
-      (from === undefined || meta.occurredAt >= from) &&
-      (to === undefined || meta.occurredAt <= to)
-
-    const found: RecordedEvent[] = []
-    let before = query.cursor ?? null
-    while (found.length < limit) {
-      const slice = await store.readAllBackwards(before, { limit: BATCH })
-      for (const event of slice.events) if (found.length < limit && wanted(event)) found.push(event)
-      before = slice.next
-      // The log is ordered by time, apart from clock corrections: a whole batch older than `from` ends the search.
-      if (before === START || (from !== undefined && slice.events.every((e) => e.meta.occurredAt < from))) break
-    }
-    const last = found.at(-1)
-    if (last !== undefined && found.length === limit && before !== START) reply.header('x-next-cursor', last.position)
+    const { limit, cursor = null, ...wanted } = query
+    const { events, next } = await facts.search(wanted, limit, cursor)
+    if (next !== null) reply.header('x-next-cursor', next)
     const opened = await openRecords(read.recordAccesses, caller.userId, clock.now())
-    return found.map(({ stream, type, position, revision, data, meta }) => ({
-      version: revision + 1,
-      type,
-      at: meta.occurredAt,
-      actor: { kind: meta.actor.kind, id: meta.actor.id, name: meta.actor.name ?? meta.actor.id },
-      cause: meta.cause,
-      position,
-      entity: categoryOf(stream),
-      id: idOf(stream),
-      owner: meta.owner,
-      access: opened.has(stream) ? 'open' : accessTo(stream, meta.owner, call),
-      fields: Object.keys(data as object).join(', '),
-    }))
+    return events.map((event) => told(event, opened, call))
+  })
+
+  const told = (
+    { stream, type, position, revision, data, meta }: RecordedEvent,
+    opened: Pick<ReadonlyMap<string, unknown>, 'has'>,
+    call: Pick<Call, 'caller' | 'can'>,
+  ): AuditEntry => ({
+    version: revision + 1,
+    type,
+    at: meta.occurredAt,
+    actor: { kind: meta.actor.kind, id: meta.actor.id, name: meta.actor.name ?? meta.actor.id },
+    cause: meta.cause,
+    position,
+    entity: categoryOf(stream),
+    id: idOf(stream),
+    owner: meta.owner,
+    access: opened.has(stream) ? 'open' : accessTo(stream, meta.owner, call),
+    fields: Object.keys(data as object).join(', '), // the data of any event
+    correlationId: meta.correlationId,
+  })
+
+  /** Facts of a request, the oldest first, and whether the whole log was searched. */
+  async function factsOf(correlationId: string) {
+    const until = performance.now() + STORY_MS
+    const found: RecordedEvent[] = []
+    let before: string | null = null
+    do {
+      const { events, next } = await facts.search({ correlationId }, STORY_FACTS - found.length, before)
+      found.push(...events)
+      before = next
+    } while (before !== null && found.length < STORY_FACTS && performance.now() < until)
+    return { found: found.toReversed(), complete: before === null }
+  }
+
+  api.serve(auditRoutes.story, { reads: { recordAccesses } }, async (call) => {
+    const { read, language, caller, params } = call
+    const { correlationId } = params
+    const words = wordsIn(correlationId).map((text) => ({ text, messages: [] }))
+    const [{ found, complete }, page, opened] = await Promise.all([
+      factsOf(correlationId),
+      book.find({ levels: [], sources: [], words }, { limit: STORY_LINES }),
+      openRecords(read.recordAccesses, caller.userId, clock.now()),
+    ])
+    return {
+      correlationId,
+      complete,
+      facts: found.map((event) => ({
+        ...told(event, opened, call),
+        commandId: event.meta.commandId,
+        isEffect: event.type.startsWith('Effect'),
+      })),
+      lines: page.items
+        .filter((line) => line.correlationId === correlationId)
+        .map((line) => toldEntry(line, language))
+        .toReversed(),
+    }
   })
 
   /** The name of a record, or the last one it had. */
@@ -135,4 +185,55 @@ export function auditApi(
       })),
     }
   })
+
+  const isRunning = ({ state }: ProcessRunDoc): boolean => state === 'running' || state === 'cancelling'
+  api.serve(auditRoutes.verifications, { reads: { processRuns } }, async ({ read, language }) => {
+    const { items } = await read.processRuns.find({
+      filter: { where: { process: INTEGRITY_CHECK } },
+      sort: [['requestedAt', -1]],
+      limit: CHECKS,
+    })
+    const running = items.find(isRunning)
+    const ended = items.filter((run) => !isRunning(run))
+    const last = ended.find(({ report }) => report !== null)
+    return {
+      running: running
+        ? {
+            runId: running._id,
+            done: running.done,
+            of: running.of,
+            startedAt: running.requestedAt,
+            by: running.requestedBy,
+            cancelling: running.state === 'cancelling',
+          }
+        : null,
+      last: last?.report
+        ? {
+            ...last.report,
+            sealed: last.report.sealed && { ...last.report.sealed },
+            damages: last.report.damages.map((damage) => ({ ...damage })),
+            runId: last._id,
+            at: last.endedAt,
+            by: last.requestedBy,
+          }
+        : null,
+      ended: ended.map(({ _id, endedAt, requestedBy, state, report, reason }) => ({
+        runId: _id,
+        at: endedAt,
+        by: requestedBy,
+        result: state === 'done' || state === 'cancelled' ? state : ('failed' as const),
+        events: report?.events ?? 0,
+        damaged: report?.damaged ?? 0,
+        error: reason && message(language, reason),
+      })),
+    }
+  })
+  api.serve(auditRoutes.beginVerification, {}, async ({ newId, meta }) => {
+    const runId = newId()
+    const run = { runId, dryRun: false, options: {} }
+    return { ...written(await processes.request(INTEGRITY_CHECK, run, meta())), runId }
+  })
+  api.serve(auditRoutes.cancelVerification, {}, async ({ params: { runId }, meta }) =>
+    written(await processes.cancel(INTEGRITY_CHECK, runId, meta())),
+  )
 }

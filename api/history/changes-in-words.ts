@@ -20,7 +20,9 @@ export function changesInWords(language: Language, entity: Entity, fact: Fact, n
     if (value === null || value === undefined || (value === 0 && ZERO_IS_NONE.has(kind))) return ''
     if (Array.isArray(value)) return value.map((one) => text(path, kind, one)).join(kind === 'rows' ? ' ; ' : ', ')
     if (isObject(value))
+      // Ids of rows, and what follows from other fields.
       return Object.entries(value)
+        .filter(([key]) => !entity.untold?.includes(`${path}.${key}`))
         .map(([key, part]) => text(`${path}.${key}`, entity.shows[`${path}.${key}`] ?? 'text', part))
         .filter((part) => part !== '')
         .join(' · ')

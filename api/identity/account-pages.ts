@@ -82,13 +82,13 @@ export async function mountAccountPages(
       try {
         if (password !== textOf(form['confirmation'], 1000))
           throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
-        await accounts.resetPassword(link.accountId, password)
+        const isTaken = () => links.take(token, 'password') !== null
+        if (!(await accounts.resetPassword(link.accountId, password, isTaken))) return expired(request, reply)
       } catch (error) {
         const { status, errors } = problemsOf(error, language)
         const page = { path: `/oidc/password/${token}`, errors, passwordMin: PASSWORD_MIN }
         return sendPage(reply, status, newPasswordPage(language, page))
       }
-      links.take(token, 'password')
       await passwordSet(link.accountId, request)
       return sendPage(reply, 200, problemPage(language, 'link.passwordSet'))
     })

@@ -9,6 +9,7 @@ import type { IdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { IdentityCommands } from '#commands/identity/identity.ts'
+import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { Access } from '#commands/identity/access.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
@@ -256,6 +257,7 @@ export async function createIdentity(deps: {
   }
   /** What was issued before is not believed from then on, in any process. */
   async function endAccess(userId: string, because: AccessEnded, meta: CommandMeta, except?: FastifyRequest) {
+    if (because === 'password-changed') links?.endAll(userId)
     const own = except === undefined ? null : await sessions.ofUser(except, userId)
     const ended = await handler.run(userDecider, userId, { type: 'EndAccess', because }, meta)
     await endSessions(userId, own?.id, own?.session.refreshToken)
@@ -291,6 +293,7 @@ export async function createIdentity(deps: {
   async function mailConfirmed(userId: string, mail: string, request: FastifyRequest): Promise<void> {
     const before = await accounts?.findById(userId)
     await accounts?.change(userId, { mail })
+    links?.endAll(userId)
     await handler.run(userDecider, userId, { type: 'ChangeProfile', changes: { mail } }, ownMeta(userId, request))
     if (before) mails?.('mailChanged', before.mail, await languageOf(userId), { userName: before.userName, mail })
   }
@@ -313,6 +316,7 @@ export async function createIdentity(deps: {
   const confirmMailBy =
     mails === null || links === null ? null : (userId: string, mail: string) => confirmMail(mails, links, userId, mail)
 
+  const isSample = sampleAccounts(handler)
   return {
     accounts,
     users,
@@ -335,6 +339,7 @@ export async function createIdentity(deps: {
         endAccess,
         endSessions,
         confirmMail: confirmMailBy,
+        isSample,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
       serveRoles(api, { access })

@@ -3,6 +3,7 @@ import { roleRoutes, type Role } from '#contract/identity.schemas.ts'
 import { grants, permissionCatalogue, permissionsAfter, type Permission } from '#domain/kernel/permissions.ts'
 import { listRoles, roles, type RoleDoc } from '#projections/identity/roles.ts'
 import type { Api } from '../kernel/api.ts'
+import { pageOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 
 const toRole = (doc: RoleDoc): Role => ({
@@ -15,7 +16,9 @@ const toRole = (doc: RoleDoc): Role => ({
 const permissionsIn = (names: readonly string[]) => names as readonly Permission[]
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
-  api.serve(roleRoutes.all, { reads: { roles } }, async ({ read }) => (await listRoles(read.roles)).map(toRole))
+  api.serve(roleRoutes.all, { reads: { roles } }, async ({ read, reply, query }) =>
+    pageOf(reply, await listRoles(read.roles), query).map(toRole),
+  )
   api.serve(roleRoutes.catalogue, {}, async () =>
     permissionCatalogue.map(({ group, permissions }) => ({
       group,

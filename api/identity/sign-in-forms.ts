@@ -21,7 +21,7 @@ export function acceptForms(scope: FastifyInstance, languageOf: (request: Fastif
     if (!theirs) request.log.error({ err: error }, 'a sign-in page failed')
     return sendPage(
       reply,
-      tooMany ? 429 : theirs ? 400 : 500,
+      tooMany ? 429 : error.kind === 'misdirected' ? 421 : theirs ? 400 : 500,
       problemPage(languageOf(request), tooMany ? 'signIn.tooMany' : 'signIn.failed'),
     )
   })

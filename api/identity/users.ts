@@ -58,6 +58,8 @@ export type UserRoutesDeps = {
   readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
   /** The address that waits for that; empty when there is none. */
   readonly mailToConfirm: (userId: string) => string
+  /** Whether it is the demo account of the first start, or a guest's. */
+  readonly isSample: (userId: string) => Promise<boolean>
   /** The same of a user who is disabled or removed, which ends the tokens by itself. */
   readonly endSessions: (userId: string) => Promise<void>
 }
@@ -91,6 +93,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     endSessions,
     confirmMail,
     mailToConfirm,
+    isSample,
   } = deps
 
   const found = async (users: ReadModel<UserDoc>, id: string): Promise<UserDoc> => {
@@ -141,6 +144,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       hasPassword: accounts !== null,
       mailToConfirm: mailToConfirm(owner),
       demoUntil: doc.isGuest ? doc.deletionAt : 0,
+      isDemo: !doc.isGuest && (await isSample(owner)),
     }
   })
 

@@ -7,6 +7,7 @@ const line = logLines('Access', {
   SIGN_IN_WAITS: 'Warning',
   ACCESS_REFUSED: 'Warning',
   TOKEN_REUSED: 'Error',
+  REQUEST_FAILED: 'Error',
 })
 
 const SIGN_INS = { right: 'SIGN_IN_DONE', wrong: 'SIGN_IN_WRONG', locked: 'SIGN_IN_WAITS' } as const
@@ -19,8 +20,10 @@ export type AccessWatch = {
   /** @param account id of the account that was tried; empty for an unknown name */
   signInEnded(outcome: 'right' | 'wrong' | 'locked', from: string, account: string): void
   /** @param route as it is declared, without anyone's ids */
-  refused(code: string, route: string, account: string, from: string): void
+  refused(code: string, route: string, account: string, from: string, request: string): void
   tokenReused(account: string, from: string): void
+  /** An answer of 500 and above: the product's own failure. @param request its id, which its caller was told */
+  failed(code: string, route: string, request: string): void
 }
 
 export function accessWatch(
@@ -34,13 +37,16 @@ export function accessWatch(
       measures.signInEnded(outcome)
       book.write(line(SIGN_INS[outcome], { details: details({ from, account }) }))
     },
-    refused(code, route, account, from) {
+    refused(code, route, account, from, request) {
       measures.accessRefused(code)
-      book.write(line('ACCESS_REFUSED', { details: details({ code, route, account, from }) }))
+      book.write(line('ACCESS_REFUSED', { details: details({ code, route, account, from }), correlationId: request }))
     },
     tokenReused(account, from) {
       measures.tokenReused()
       book.write(line('TOKEN_REUSED', { details: details({ account, from }) }))
+    },
+    failed(code, route, request) {
+      book.write(line('REQUEST_FAILED', { details: { code, route }, correlationId: request, alone: true }))
     },
   }
 }

@@ -72,6 +72,12 @@ function problemOf(error: unknown, language: Language): Failure {
   return failure(500, 'INTERNAL', language)
 }
 
+/** The code of an answer of 500 and above, which is the product's own failure; null for any other. */
+export function failureOf(error: unknown): string | null {
+  const { status, result } = problemOf(error, 'en')
+  return status === 500 || (status === 503 && !(error instanceof Refusal)) ? result.code : null
+}
+
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = problemOf(error, languageOf(request.headers['accept-language']))
   if (body.status === 500) request.log.error({ err: error }, 'unexpected failure')

@@ -14,6 +14,19 @@ const bare = (hostname: string): string => hostname.toLowerCase().replace(/^\[|\
 /** A name that no foreign DNS can point here: an address, or this machine's own name. */
 const isFixedName = (hostname: string): boolean => bare(hostname) === 'localhost' || isIP(bare(hostname)) !== 0
 
+const NAMES_OF_THIS_MACHINE = ['localhost', '127.0.0.1', '::1']
+
+/**
+ * Whether the request names this machine in another way than its public address: `localhost` for `127.0.0.1`. A browser
+ * keeps the sign-in under one name, and finds none under the other.
+ */
+export const isUnderAnotherName = (request: FastifyRequest, publicUrl: URL): boolean => {
+  const asked = URL.parse(`${publicUrl.protocol}//${request.host}`)
+  if (asked === null || asked.port !== publicUrl.port) return false
+  const names = [bare(asked.hostname), bare(publicUrl.hostname)]
+  return names[0] !== names[1] && names.every((name) => NAMES_OF_THIS_MACHINE.includes(name))
+}
+
 /**
  * Whether the request comes from this machine. Only the connection counts, since a client may write any header. A
  * request that a proxy on this machine forwards comes from elsewhere. So does a page of another host name.

@@ -30,7 +30,7 @@ import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
-import { sendParserProblem, sendProblem } from './errors.ts'
+import { failureOf, sendParserProblem, sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
@@ -62,7 +62,7 @@ export type ServerOptions = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
   readonly publicApiKey: string
   /** Is told what was refused. */
-  readonly watch?: Pick<AccessWatch, 'refused'>
+  readonly watch?: Pick<AccessWatch, 'refused' | 'failed'>
   /** A pino logger. */
   readonly log: FastifyBaseLogger
   /** Where browsers reach the product: requests to another host are refused. */
@@ -135,6 +135,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const refuseWrongMethod = refuseWrongMethods(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
+    const failed = failureOf(error)
+    if (failed !== null) options.watch?.failed(failed, request.routeOptions.url ?? 'none', request.id)
     return sendProblem(error, request, reply)
   })
   // `parse` (below) validates requests, and zod schemas replies, so Fastify's compilers do nothing. They return no
@@ -213,7 +215,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const limits = options.userLimits ? { buckets: createTokenBuckets(), turns: createTurns() } : null
   const tellRefused = (code: string, request: FastifyRequest, caller?: Caller): void => {
     const told = (who: Caller | null | undefined) =>
-      options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip)
+      options.watch?.refused(code, request.routeOptions.url ?? 'none', who?.userId ?? '', request.ip, request.id)
     if (caller !== undefined) told(caller)
     else callerOf(request).then(told, () => told(null))
   }
@@ -228,6 +230,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       handler: (call: Call<R, M>) => Promise<unknown>,
     ) {
       served.push(route)
+      const Query = closed(route.query)
       const options: RouteOptions = {
         method: route.method,
         url: `${API}${route.path}`,
@@ -241,7 +244,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           ? { onRequest: (request, reply) => counted(route, request, reply) }
           : {}),
         handler: async (request, reply) => {
-          const call = await open(route, reads, request, reply)
+          const call = await open(route, Query, reads, request, reply)
           if (isCsv(route, request)) return answerCsv(route, call, handler, reply)
           const key = keyOf(route, request, call.callerOrNull)
           const run = () => handler(call)
@@ -267,6 +270,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   async function open<R extends Route, M extends Reads>(
     route: R,
+    Query: z.ZodType,
     reads: M,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -285,7 +289,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       parse(WriteHeaders, request.headers, language)
       await assertPlan(route, caller)
     }
-    const query = parse<R['query']>(closed(route.query), request.query, language)
+    const query = parse<R['query']>(Query, request.query, language)
     const sent = route.body instanceof z.ZodUndefined ? undefined : request.body
     const body = parse<R['body']>(route.body, sent, language)
     await awaitReads(reads, request, reply, language)

@@ -48,6 +48,13 @@ const sentenceOf = ({ message: code, details }: LogEntry, language: Language): s
     ...(typeof details['code'] === 'string' && { code: message(language, details['code']) }),
   })
 
+/** A line as its reader is told it. */
+export const toldEntry = (entry: LogEntry, language: Language) => ({
+  ...entry,
+  details: knownOf(entry),
+  message: sentenceOf(entry, language),
+})
+
 /** The technical log, for administrators. */
 export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; readonly cleaner: LogCleaner }): void {
   api.serve(logRoutes.list, {}, async ({ query, language, reply }) => {
@@ -56,7 +63,7 @@ export function logsApi(api: Api, { book, cleaner }: { readonly book: LogBook; r
       throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
     const { items, next } = await book.find(filterOf(query, language), { limit, cursor })
     if (next !== null) reply.header('x-next-cursor', next)
-    return items.map((entry) => ({ ...entry, details: knownOf(entry), message: sentenceOf(entry, language) }))
+    return items.map((entry) => toldEntry(entry, language))
   })
   api.serve(logRoutes.counts, {}, async ({ query, language }) => {
     const { levels, atLeast } = await book.count(filterOf(query, language))

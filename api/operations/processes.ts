@@ -1,8 +1,9 @@
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import { processRoutes as routes } from '#contract/processes.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { ProcessName } from '#domain/operations/process.values.ts'
-import type { Read } from '#projections/kernel/read-models.ts'
+import { PROCESS_NAMES, type ProcessName, type RunOptions, TOOL_OPTIONS } from '#domain/operations/process.values.ts'
+import { type UserDoc, users } from '#projections/identity/users.ts'
+import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
 import { type ProcessRunDoc, processes, processRuns } from '#projections/operations/processes.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
@@ -21,20 +22,49 @@ const lastRun = ({ _id, endedAt, requestedAt, state, dryRun, counts, reason }: P
   error: reason && message(language, reason),
 })
 
+/**
+ * The choices of a run, with a user's id in place of the name.
+ *
+ * @throws REQUEST_INVALID for a choice that the tool does not take · RULE_BROKEN for an account that is unknown
+ */
+async function chosenFor(
+  name: ProcessName,
+  { days, account }: RunOptions,
+  accounts: ReadModel<UserDoc>,
+): Promise<RunOptions> {
+  const given = { ...(days !== undefined && { days }), ...(account !== undefined && { account }) }
+  const taken: readonly string[] = TOOL_OPTIONS[name]
+  const strange = Object.keys(given).filter((option) => !taken.includes(option))
+  if (strange.length > 0)
+    throw refusal(
+      'REQUEST_INVALID',
+      {},
+      strange.map((option) => ({ path: `options.${option}`, code: 'FIELD_INVALID' })),
+    )
+  if (account === undefined) return given
+  const { items } = await accounts.find({ filter: { where: { userName: account } }, limit: 1 })
+  if (!items[0]) throw refusal('RULE_BROKEN', {}, [{ path: 'options.account', code: 'REFERENCE_UNKNOWN' }])
+  return { ...given, account: items[0]._id }
+}
+
 const isRunning = ({ state }: ProcessRunDoc): boolean => state === 'running' || state === 'cancelling'
 
 /** The tools of the command center. */
 export function processesApi(api: Api, commands: ProcessCommands): void {
   const runsOf = async (read: Read<typeof reads>, process: ProcessName, limit: number) =>
     (await read.processRuns.find({ filter: { where: { process } }, sort: NEWEST, limit })).items
+  const shown = PROCESS_NAMES.flatMap((name) => {
+    const tool = commands.tools.find((one) => one.name === name)
+    return tool ? [{ name, tool }] : []
+  })
   const assertTool = (name: ProcessName): void => {
     if (!commands.tools.some((tool) => tool.name === name)) throw refusal('NOT_FOUND')
   }
 
   api.serve(routes.all, { reads }, ({ read, language }) =>
     Promise.all(
-      commands.tools.map(async (tool) => {
-        const { name, everyMs, keptDays } = tool
+      shown.map(async ({ name, tool }) => {
+        const { everyMs, keptDays } = tool
         const [[run], paused, nextRun] = await Promise.all([
           runsOf(read, name, 1),
           read.processes.get(name),
@@ -50,6 +80,7 @@ export function processesApi(api: Api, commands: ProcessCommands): void {
           nextRun: paused === null ? nextRun : 0,
           everyMs,
           keptDays,
+          options: [...TOOL_OPTIONS[name]],
           paused: paused !== null,
           lastRun: run === undefined ? null : lastRun(run, language),
         }
@@ -57,22 +88,30 @@ export function processesApi(api: Api, commands: ProcessCommands): void {
     ),
   )
 
-  api.serve(routes.runs, { reads }, async ({ read, params: { name }, query: { limit }, language }) =>
-    (await runsOf(read, name, limit)).map((run) => ({
+  api.serve(routes.runs, { reads: { ...reads, users } }, async (call) => {
+    const { read, params, query, language } = call
+    const runs = await runsOf(read, params.name, query.limit)
+    const names = new Map<string, string>()
+    for (const { options } of runs)
+      if (options.account !== undefined)
+        names.set(options.account, (await read.users.get(options.account))?.userName ?? options.account)
+    return runs.map((run) => ({
       ...lastRun(run, language),
       startedAt: run.requestedAt,
       by: run.requestedBy,
       scheduled: run.cause === 'schedule',
       days: run.options.days ?? 0,
+      account: names.get(run.options.account ?? '') ?? '',
       correlationId: run.correlationId,
       steps: run.steps.map((step) => ({ ...step, counts: { ...step.counts } })),
-    })),
-  )
+    }))
+  })
 
-  api.serve(routes.run, {}, async ({ params: { name }, body: { dryRun, options }, newId, meta }) => {
+  api.serve(routes.run, { reads: { users } }, async ({ params: { name }, body, read, newId, meta }) => {
     assertTool(name)
+    const options = await chosenFor(name, body.options, read.users)
     const runId = newId()
-    return { ...written(await commands.request(name, { runId, dryRun, options }, meta())), runId }
+    return { ...written(await commands.request(name, { runId, dryRun: body.dryRun, options }, meta())), runId }
   })
 
   api.serve(routes.cancel, {}, async ({ params: { name, runId }, meta }) => {

@@ -45,7 +45,9 @@ async function* factLines(log: Log, userId: string, found: Found): AsyncGenerato
     if (!seen.has(stream)) {
       seen.add(stream)
       const category = categoryOf(stream)
-      found.streams.set(category, [...(found.streams.get(category) ?? []), stream])
+      const known = found.streams.get(category)
+      if (known) known.push(stream)
+      else found.streams.set(category, [stream])
     }
     for (const sha256 of documentsIn(data)) found.documents.set(sha256, found.documents.get(sha256) || nameIn(data))
     yield `${JSON.stringify({ at: new Date(meta.occurredAt).toISOString(), stream, type, by: meta.actor, data })}\n`

@@ -8,6 +8,7 @@ import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { readinessOf } from '#domain/profile/readiness.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import type { Api } from '../kernel/api.ts'
+import { pageOf } from '../kernel/lists.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
 import { addOf, changeOf, professionalInfoReply } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
@@ -20,8 +21,8 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
     (await storeImage(documents, content ?? '', { owner, path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
 
   const reads = { professionalInfos }
-  api.serve(routes.list, { reads }, async ({ read, owner, caller, now }) => {
-    const docs = await professionalInfosOf(read.professionalInfos, owner)
+  api.serve(routes.list, { reads }, async ({ read, owner, caller, now, query, reply }) => {
+    const docs = pageOf(reply, await professionalInfosOf(read.professionalInfos, owner), query)
     return Promise.all(docs.map((doc) => professionalInfoReply(documents, doc, dayIn(now, caller.timeZone))))
   })
   api.serve(routes.readiness, { reads }, async ({ read, owner, params: { id }, query: { at }, caller, now }) => {

@@ -48,8 +48,14 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(routes.list, { reads }, async (call) => {
     const { params, query, reply } = call
     const all = await allOf(call, params.profileId)
-    const found = foundIn(all, query)
-    const wanted = sorted(query.state ? found.filter(isIn(query.state)) : found, query.sort)
+    const { state, month, ids } = query
+    const found = foundIn(all, query).filter(
+      (project) =>
+        (state === undefined || isIn(state)(project)) &&
+        (month === undefined || runsIn(project, month)) &&
+        (ids === undefined || ids.includes(project._id)),
+    )
+    const wanted = sorted(found, query.sort)
     return pageOf(reply, wanted, query).map(projectReply)
   })
   api.serve(routes.summary, { reads }, async (call) => {
@@ -77,9 +83,9 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     if (project === undefined) throw refusal('NOT_FOUND', { id })
     return projectReply(project)
   })
-  api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params, caller }) => {
+  api.serve(routes.bills, { reads: { projects, bills } }, async ({ read, owner, params, query, caller, reply }) => {
     if ((await projectOf(read.projects, owner, params.id)) === null) throw refusal('NOT_FOUND')
-    return [...(await billing.bills(read, owner, params.id, today(caller.timeZone)))]
+    return [...pageOf(reply, await billing.bills(read, owner, params.id, today(caller.timeZone)), query)]
   })
   api.serve(routes.add, { reads: { professionalInfos } }, async ({ read, owner, body, caller, meta, newId }) => {
     const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
@@ -136,6 +142,12 @@ const isIn =
   (asked: Asked) =>
   (project: ProjectProgress): boolean =>
     asked === 'toRenew' ? project.toRenew : stateOf(project) === asked
+
+/** Whether a month's timesheet has a line for the contract. @param month as `2026-11` */
+const runsIn = ({ archived, terms }: ProjectProgress, month: string): boolean =>
+  !archived &&
+  (terms === null ||
+    (terms.startDate.slice(0, 7) <= month && (terms.endDate === '' || month <= terms.endDate.slice(0, 7))))
 
 type Order = (typeof PROJECT_ORDERS)[number]
 /** Sorts after every day: a contract without an end. */

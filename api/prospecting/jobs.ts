@@ -5,15 +5,19 @@ import { franceTravailKey } from '#commands/prospecting/jobs.ts'
 import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { completed, encode } from '#domain/kernel/field.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import { type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
+import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import {
   bestMatch,
   type Compared,
   comparedBy,
+  foundBy,
   jobHuntReads,
+  keptMatches,
   postingOf,
   sourcesOf,
   suggestedJobs,
@@ -40,11 +44,12 @@ export function jobsApi(
   }: { readonly publicUrl: URL; readonly hasFranceTravail: boolean; readonly mayTouch: Access['mayTouch'] },
 ): void {
   const reads = { ...jobHuntReads, ...freeSuggestionReads }
+  const matchOf = keptMatches()
 
   /** Where suggestions count, those that the user was given; else all that match. */
   async function suggestions(read: Read<typeof reads>, owner: string, all: readonly Compared[], now: number) {
     const left = await freeSuggestions(read, owner, now)
-    return (await suggestedJobs(read, owner, all, now)).filter(({ doc }) => left === null || doc.suggested)
+    return (await suggestedJobs(read, owner, all, now, matchOf)).filter(({ doc }) => left === null || doc.suggested)
   }
   /** The threshold of the criteria; the lowest where there are several. */
   const thresholdOf = (all: readonly Compared[]): number =>
@@ -123,6 +128,11 @@ export function jobsApi(
     }
   })
 
+  api.serve(routes.criteriaCount, { reads }, async ({ read, owner, query, now }) => {
+    const { fields } = SearchCriteria
+    return foundBy(read, owner, completed(fields, encode(fields, query.criteria)), now)
+  })
+
   api.serve(routes.job, { reads }, async ({ read, owner, params, query, now }) => {
     const doc = await read.jobs.get(params.id)
     if (doc === null || doc.owner !== owner) throw refusal('NOT_FOUND')
@@ -191,8 +201,8 @@ function filterOf(owner: string, { view, q, mode, contractType }: Narrowing): Fi
   }
 }
 
-const bestOf = ({ posting }: JobDoc, all: readonly Compared[], now: number): Match | null =>
-  bestMatch(posting, all, now)?.match ?? null
+const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>
+  bestMatch(doc, all, now)?.match ?? null
 
 const told = ({ title, company, location, mode, contractType, rate, skills, description, postedAt }: Posting) => ({
   title,

@@ -3,7 +3,7 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { AskAi } from '#commands/operations/ask-ai.ts'
 import { LANGUAGE_NAMES } from '#commands/operations/model-answer.ts'
-import { type Card, chatDecider, chatKeyId, type ChatTurn, type Cite } from '#domain/assistant/chat.ts'
+import { type Card, cardKey, chatDecider, chatKeyId, type ChatTurn, type Cite } from '#domain/assistant/chat.ts'
 import type { AnswerEnd } from '#domain/assistant/chat.values.ts'
 import { unsupportedNumbers } from '#domain/kernel/number-check.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
@@ -59,6 +59,9 @@ export type ChatOrder = {
 const streamOf = (owner: string): string => ulidFrom(`chat of ${owner}`)
 const withoutMarks = (text: string): string => text.replace(/\s?\[R\d+\]/g, '')
 
+/** A turn as it is told again; `doneId` is what the card's confirmation has written, empty before. */
+export type ToldTurn = Omit<ChatTurn, 'cards'> & { readonly cards: readonly (Card & { readonly doneId: string })[] }
+
 /** Questions about one's own data, their answers and their history. Nothing here changes a record. */
 export function chatCommands({
   handler,
@@ -73,8 +76,15 @@ export function chatCommands({
   readonly forgetKeys: (ids: readonly string[]) => Promise<void>
 }) {
   const chatOf = async (owner: string) => (await handler.load(chatDecider, streamOf(owner), owner))?.state
-  const history = async (owner: string): Promise<readonly ChatTurn[]> =>
-    ((await chatOf(owner))?.turns ?? []).filter(({ question }) => question !== '')
+  async function history(owner: string): Promise<readonly ToldTurn[]> {
+    const { turns, confirmed } = (await chatOf(owner)) ?? chatDecider.initial
+    return turns
+      .filter(({ question }) => question !== '')
+      .map(({ cards, ...turn }) => ({
+        ...turn,
+        cards: cards.map((card, n) => ({ ...card, doneId: confirmed.get(cardKey(turn.id, n)) ?? '' })),
+      }))
+  }
 
   const keep = (turn: ChatTurn, meta: CommandMeta) =>
     handler.run(
@@ -89,6 +99,10 @@ export function chatCommands({
     model: ai.model ?? '',
     left: (owner: string) => ai.left(owner),
     history,
+
+    /** Records what the confirmation of a card has written, so that the card is not offered again. @throws NOT_FOUND */
+    confirm: (turnId: string, card: number, recordId: string, meta: CommandMeta) =>
+      handler.run(chatDecider, streamOf(meta.owner), { type: 'ConfirmCard', turnId, card, recordId }, meta),
 
     /** Forgets the conversation: its texts become unreadable, also in copies of the log. */
     async forget(meta: CommandMeta) {

@@ -1,5 +1,7 @@
 import { amountOf, PRICE_DIGITS, type Price, priceOf } from '#domain/billing/amounts.values.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
+import { createFairQueue } from '#commands/kernel/fair-queue.ts'
+import { busyRefusal } from '#commands/kernel/typeset/press.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { placeOfCommand } from '#commands/kernel/command-id.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
@@ -26,6 +28,14 @@ import { divideRounded, minorDigits, QUANTITY_SCALE } from '#domain/kernel/money
 import { type Day, daysInMonth, makeDay, type DayOrNone } from '#domain/kernel/time.ts'
 import { type BillIssuance, depositOf, step } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
+
+/**
+ * Bills that one process issues at once. More would not be issued sooner, since each waits for one press; requests of
+ * other users would wait behind all of them.
+ *
+ * @unit waitMs: milliseconds
+ */
+const ISSUES = { atOnce: 4, perOwner: { final: Number.POSITIVE_INFINITY, preview: 0 }, waitMs: 60_000 }
 
 /** The content of a new draft; absent fields are taken from the contract, the client and the business. */
 export type NewBill = Partial<Omit<BillContent, 'deposits'>> & {
@@ -251,6 +261,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return { ...written, position: later(written.position, position) }
   }
 
+  const issues = createFairQueue({ ...ISSUES, busy: () => busyRefusal('PAPER_BUSY') })
+
   return {
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       ports.expectPaper?.()
@@ -329,6 +341,24 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       throw unknown(gone)
     },
 
+    /** The client was merged with another record of it. Of an issued bill nothing changes but whose it is. */
+    async moveClient(
+      { id, from, to, name }: Readonly<Record<'id' | 'from' | 'to' | 'name', string>>,
+      meta: CommandMeta,
+    ): Promise<void> {
+      const version = (await handler.load(billDecider, id, meta.owner))?.version ?? 0
+      const commandId = derivedUuid(meta.commandId, version)
+      await handler.run(billDecider, id, { type: 'MoveClient', from, to, name }, { ...meta, commandId })
+    },
+    /** Whether the bill was issued after it came to this client. */
+    async isIssuedSince(id: string, clientId: string, owner: string): Promise<boolean> {
+      const events = (await handler.load(billDecider, id, owner))?.events ?? []
+      // data of that event type
+      const cameBy = ({ type, data }: (typeof events)[number]) =>
+        type === 'BillClientMoved' && (data as { clientId: string }).clientId === clientId
+      return events.slice(events.findLastIndex(cameBy) + 1).some(({ type }) => type === 'BillIssued')
+    },
+
     /** A draft only. The amounts that a credit note held on its original are released. */
     async remove(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
       const before = await handler.load(billDecider, id, meta.owner)
@@ -346,12 +376,14 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     },
 
     async issue(id: string, profileId: string, today: Day, asked: DayOrNone, meta: CommandMeta): Promise<BillWritten> {
-      const { version, position, state } = await issuance.issue(id, profileId, today, asked, meta)
-      const original = 'creditNoteOf' in state ? state.creditNoteOf : null
-      const written = { id, version, position }
-      return original === null
-        ? andExpected(written, id, { state, version }, meta)
-        : andExpected(written, original.billId, await issuance.load(original.billId, meta.owner), meta)
+      return issues.run({ owner: meta.owner, urgency: 'final' }, async () => {
+        const { version, position, state } = await issuance.issue(id, profileId, today, asked, meta)
+        const original = 'creditNoteOf' in state ? state.creditNoteOf : null
+        const written = { id, version, position }
+        return original === null
+          ? andExpected(written, id, { state, version }, meta)
+          : andExpected(written, original.billId, await issuance.load(original.billId, meta.owner), meta)
+      })
     },
 
     /**

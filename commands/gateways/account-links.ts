@@ -29,6 +29,7 @@ export function createAccountLinks({ sql }: Pick<IdentityDatabase, 'sql'>, clock
     'SELECT account_id, mail, expires_at FROM account_links WHERE account_id = ? AND purpose = ? AND expires_at > ?',
   )
   const forget = sql.prepare('DELETE FROM account_links WHERE account_id = ? AND purpose = ?')
+  const forgetAll = sql.prepare('DELETE FROM account_links WHERE account_id = ?')
 
   const peek = (token: string, purpose: LinkPurpose): AccountLink | null => {
     const row = of.get(hashOf(token), purpose, clock.now())
@@ -54,6 +55,8 @@ export function createAccountLinks({ sql }: Pick<IdentityDatabase, 'sql'>, clock
       if (link !== null) forget.run(link.accountId, purpose)
       return link
     }),
+    /** No link of the account works any more: who had its password or its mail may have asked for them. */
+    endAll: (accountId: string): void => void forgetAll.run(accountId),
     /** The address that waits for its confirmation; empty when there is none. */
     mailToConfirm: (accountId: string): string => last.get(accountId, 'mail', clock.now())?.mail ?? '',
   }

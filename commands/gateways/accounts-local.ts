@@ -186,12 +186,17 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       setPassword.run(await hashPassword(next), id)
     },
 
-    async resetPassword(id, next) {
+    async resetPassword(id, next, proven) {
       const row = byId.get(id)
       if (!row) throw refusal('NOT_FOUND')
       assertStrong(next, aboutOf(row), 'password')
-      setPassword.run(await hashPassword(next), id)
-      lockout.forgetAccount(id)
+      const hash = await hashPassword(next)
+      return sql.transaction(() => {
+        if (!proven()) return false
+        setPassword.run(hash, id)
+        lockout.forgetAccount(id)
+        return true
+      })()
     },
 
     async change(id, { mail, firstName, lastName }) {

@@ -37,8 +37,15 @@ export interface IdentityAdmin {
   confirm(id: string, password: string, path: string): Promise<void>
   /** @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED · PASSWORD_TOO_WEAK · NOT_FOUND */
   changePassword(id: string, current: string, next: string): Promise<void>
-  /** Sets a password without the old one, after another proof of ownership. @throws PASSWORD_TOO_WEAK · NOT_FOUND */
-  resetPassword(id: string, next: string): Promise<void>
+  /**
+   * Sets a password without the old one, after another proof of ownership.
+   *
+   * @param proven asked immediately before the password is set: hashing takes a moment, in which the same proof may
+   * have been used
+   * @returns whether it was set
+   * @throws PASSWORD_TOO_WEAK · NOT_FOUND
+   */
+  resetPassword(id: string, next: string, proven: () => boolean): Promise<boolean>
   /** @returns the values before the change, so that it can be undone. @throws MAIL_TAKEN · NOT_FOUND */
   change(
     id: string,

@@ -75,6 +75,8 @@ export function openFileDocuments(dataDir: string): Documents {
   const incoming = join(root, 'incoming')
   rmSync(incoming, { recursive: true, force: true }) // partial files of a crash were never acknowledged
   mkdirSync(incoming, { recursive: true })
+  /** Directories whose own names are on the disk. */
+  const durable = new Set<string>()
 
   async function write(file: string, content: Uint8Array | string): Promise<void> {
     const temporary = join(incoming, randomUUID())
@@ -99,7 +101,9 @@ export function openFileDocuments(dataDir: string): Documents {
     }
     // Also for an existing document: the process that wrote it may not have synced the directory yet.
     await syncToDisk(directory)
+    if (durable.has(directory)) return
     await syncToDisk(root)
+    durable.add(directory)
   }
 
   /** A second name for the same bytes where the file system supports links, else a copy. */

@@ -48,10 +48,10 @@ export function openLogBook({
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
-  function take({ level, source, message, details = {}, correlationId = '', durationMs }: LogLine): void {
+  function take({ level, source, message, details = {}, correlationId = '', durationMs, alone }: LogLine): void {
     const at = clock.now()
     const told = scrubbed(details)
-    const key = JSON.stringify([level, source, message, told])
+    const key = JSON.stringify([level, source, message, told, ...(alone ? [correlationId] : [])])
     const same = recent.get(key)
     // Compared in both directions, in case the clock was set back: a line an hour later is not a repetition.
     if (same && Math.abs(at - same.entry.at) < FOLD_MS) {

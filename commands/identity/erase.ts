@@ -12,6 +12,7 @@ import type { EventStore } from '#domain/kernel/event-store.ts'
 import { legalKeyId } from '#domain/kernel/personal.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
+import { mergedInto } from './merged-contacts.ts'
 import { type Person, type PersonSurvey, streamOf, surveyOf } from './person-survey.ts'
 
 export type ErasureDeps = {
@@ -110,7 +111,11 @@ export function createErasure(deps: ErasureDeps) {
       const meta: CommandMeta = { ...by, owner }
       await leave(person, owner, meta)
       const { plan, texts } = await erase(person, meta)
-      return { plan, texts: new Set([...before.texts, ...texts]) }
+      const told = [before.texts, texts]
+      // Other records of the same person, which were merged into this one.
+      for (const id of person.kind === 'contact' ? await mergedInto(store, person.id) : [])
+        told.push((await erase({ kind: 'contact', id }, step(meta, `merged ${id}`))).texts)
+      return { plan, texts: new Set(told.flatMap((some) => [...some])) }
     },
 
     /**

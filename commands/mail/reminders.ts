@@ -1,6 +1,7 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import { createPace } from '#commands/kernel/pace.ts'
 import { billDecider, outstandingOf } from '#domain/billing/bill.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { dayIn, type DayOrNone } from '#domain/kernel/time.ts'
@@ -12,6 +13,13 @@ import type { BillMails } from './bill-mails.ts'
 import type { MailCommands } from './send-mail.ts'
 
 type Round = { readonly plans: Readonly<Record<string, ReminderPlan>>; readonly cause: string }
+
+/**
+ * From one reminder to the next, over all owners: each takes a few milliseconds of the process that answers requests.
+ *
+ * @unit milliseconds
+ */
+const EVERY_MS = 50
 
 /** Refusals of a reminder that would go by itself: it then waits for the user. */
 const WAITS_FOR_USER: ReadonlySet<string> = new Set([
@@ -36,6 +44,8 @@ export function reminderCommands({
   readonly billMails: BillMails
   readonly now: () => number
 }) {
+  const inTurn = createPace(EVERY_MS)
+
   /** Sends one by itself. The mail's id follows from bill and step, so that a repeated round sends it once. */
   async function send(profileId: string, billId: string, step: number, today: string, meta: CommandMeta) {
     const id = ulidFrom(`reminder ${billId} ${step}`)
@@ -70,18 +80,22 @@ export function reminderCommands({
   ): Promise<DayOrNone> {
     const today = dayIn(now(), timeZone)
     let soonest: DayOrNone = ''
-    for (const { id, dueDate, proposed } of await facts.owedBills(meta.owner, profileId)) {
+    for (const { id, dueDate, proposed, waits } of await facts.owedBills(meta.owner, profileId)) {
       signal.throwIfAborted()
       const { step, next } = stepsOn(plan.steps, dueDate, today)
       if (next !== '' && (soonest === '' || next < soonest)) soonest = next
       if (step === null) continue
       const byItself = goesByItself(plan, dueDate, step)
-      if (proposed === null || proposed < step) {
+      const isNew = proposed === null || proposed < step
+      // One that waits may go now: the client has an address since, or the plan lets reminders go.
+      if (!isNew && !(proposed === step && waits && byItself)) continue
+      await inTurn(signal)
+      if (isNew) {
         const command = { type: 'ProposeReminder', profileId, step } as const
         const commandId = derivedUuid('propose reminder', id, step)
         const { state } = await handler.run(remindersDecider, id, command, { ...meta, commandId })
         if (state.stopped !== '') continue
-      } else if (proposed > step) continue
+      }
       if (byItself) await send(profileId, id, step, today, meta)
     }
     return soonest
@@ -132,11 +146,15 @@ export function reminderCommands({
     resume: (billId: string, meta: CommandMeta) =>
       handler.run(remindersDecider, billId, { type: 'ResumeReminders' }, meta),
 
-    /** Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless it is stopped. */
+    /**
+     * Whether a mail may still go. A reminder goes while its bill is owed, and a planned one unless it is stopped or
+     * skipped.
+     */
     isWanted: async (owner: string, { purpose, step, billId }: MailPayload): Promise<boolean> => {
       if (purpose === undefined || !isReminder(purpose) || billId === '') return true
-      const stopped = (await handler.load(remindersDecider, billId, owner))?.state.stopped ?? ''
-      return (step === undefined || stopped === '') && (await isOwed(owner, billId))
+      const state = (await handler.load(remindersDecider, billId, owner))?.state
+      const isHeld = state !== undefined && (state.stopped !== '' || (state.skipped && state.step === step))
+      return (step === undefined || !isHeld) && (await isOwed(owner, billId))
     },
   }
 }

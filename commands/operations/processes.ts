@@ -5,8 +5,9 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 import type { Log } from '#domain/kernel/log.ts'
+import type { IntegrityReport } from '#domain/operations/integrity-report.ts'
 import { processDecider, type ProcessCommand, type ProcessState, type RunProgress } from '#domain/operations/process.ts'
-import type { ProcessName, RunCounts, RunOptions } from '#domain/operations/process.values.ts'
+import type { RunCounts, RunName, RunOptions } from '#domain/operations/process.values.ts'
 
 /** What a tool is given for one run. */
 export type RunOrder = {
@@ -22,12 +23,14 @@ export type RunOrder = {
    * @throws RunCancelled when an administrator has stopped the run
    */
   readonly tell: (progress: RunProgress) => Promise<void>
+  /** Keeps what a check found, with the run's end. */
+  readonly report: (found: IntegrityReport) => void
   readonly signal: AbortSignal
 }
 
 /** A tool of the command center. Its run may be made twice: after a crash, or by two workers. */
 export type Tool = {
-  readonly name: ProcessName
+  readonly name: RunName
   /** Time between two runs by the schedule; 0 for a tool that runs on demand. @unit milliseconds */
   readonly everyMs: number
   /** How long the tool keeps what it cleans; null for a tool that removes nothing. @unit days */
@@ -83,16 +86,16 @@ export function processCommands({
 
     /** @throws PROCESS_RUNNING */
     request: (
-      name: ProcessName,
+      name: RunName,
       run: { readonly runId: string; readonly dryRun: boolean; readonly options: RunOptions },
       meta: CommandMeta,
     ): Promise<CommandResult<ProcessState>> => send(name, { type: 'RequestRun', scheduled: false, ...run }, meta),
 
     /** @throws NOT_FOUND · PROCESS_RUN_ENDED */
-    cancel: (name: ProcessName, runId: string, meta: CommandMeta) => send(name, { type: 'CancelRun', runId }, meta),
+    cancel: (name: RunName, runId: string, meta: CommandMeta) => send(name, { type: 'CancelRun', runId }, meta),
 
     /** A paused tool runs by hand only. */
-    pause: (name: ProcessName, paused: boolean, meta: CommandMeta) => send(name, { type: 'SetPaused', paused }, meta),
+    pause: (name: RunName, paused: boolean, meta: CommandMeta) => send(name, { type: 'SetPaused', paused }, meta),
 
     /** Asks for the runs that the schedule wants now. A clock that was set back does not hold them up. */
     async requestDue(): Promise<void> {
@@ -128,10 +131,11 @@ export function processCommands({
       const tool = tools.find((one) => one.name === name)
       let counts: RunCounts = {}
       let told = 0
+      let found: IntegrityReport | undefined
       const end = (result: 'done' | 'cancelled' | 'failed', reason = '') =>
         send(
           name,
-          { type: 'EndRun', runId, result, counts, reason },
+          { type: 'EndRun', runId, result, counts, reason, ...(found && { report: found }) },
           { ...meta, commandId: derivedUuid(meta.commandId, 'end', clock.now()) },
         )
       const order: RunOrder = {
@@ -139,6 +143,7 @@ export function processCommands({
         dryRun,
         options,
         signal,
+        report: (whole) => void (found = whole),
         meta: (key, owner = SHARED) => ({ ...meta, owner, commandId: derivedUuid(runId, owner, key) }),
         async tell(progress) {
           signal.throwIfAborted()

@@ -108,6 +108,18 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
       throw clientUnknown()
     },
 
+    /** The client was merged with another record of it. A contract with another client stays as it is. */
+    async moveClient(
+      { id, from, to }: Readonly<Record<'id' | 'from' | 'to', string>>,
+      meta: CommandMeta,
+    ): Promise<void> {
+      const loaded = await handler.load(projectDecider, id, meta.owner)
+      if (loaded?.state.status !== 'live' || loaded.state.terms?.clientId !== from) return
+      const changes = { terms: { clientId: to } }
+      const commandId = derivedUuid(meta.commandId, loaded.version)
+      await handler.run(projectDecider, id, { type: 'ChangeProject', changes }, { ...meta, commandId })
+    },
+
     async archive(id: string, archived: boolean, meta: CommandMeta): Result {
       return handler.run(projectDecider, id, { type: archived ? 'ArchiveProject' : 'RestoreProject' }, meta)
     },

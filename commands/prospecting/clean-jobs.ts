@@ -5,6 +5,7 @@ import type { Clock } from '#domain/kernel/clock.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { jobDecider } from '#domain/prospecting/job.ts'
 import { JOB_CLEANINGS, jobCleaningDecider } from '#domain/prospecting/job-cleaning.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
 import { JOBS_KEPT_MS } from '#domain/prospecting/job-hunt.ts'
 
 export type CleanedJobs = { readonly before: number; readonly removed: number; readonly kept: number }
@@ -19,14 +20,14 @@ export function jobCleaner({
   readonly facts: Pick<Facts, 'oldJobs'>
   readonly clock: Clock
 }) {
-  const limit = () => clock.now() - JOBS_KEPT_MS
+  const limit = (days = JOBS_KEPT_MS / DAY_MS) => clock.now() - days * DAY_MS
 
   /** @param meta the actor, and the cause */
   async function clean(
     meta: Pick<CommandMeta, 'commandId' | 'actor' | 'cause' | 'correlationId'>,
-    signal?: AbortSignal,
+    { days, signal }: { readonly days?: number | undefined; readonly signal?: AbortSignal } = {},
   ): Promise<CleanedJobs> {
-    const before = limit()
+    const before = limit(days)
     let removed = 0
     let old = await facts.oldJobs(before)
     while (old.jobs.length > 0) {
@@ -58,8 +59,8 @@ export function jobCleaner({
   return {
     clean,
     /** What a cleaning would remove now. */
-    async preview(): Promise<CleanedJobs> {
-      const before = limit()
+    async preview(days?: number): Promise<CleanedJobs> {
+      const before = limit(days)
       const { count, kept } = await facts.oldJobs(before)
       return { before, removed: count, kept }
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import type { ContractType, RatePeriod } from '#domain/prospecting/search-criteria.values.ts'
-import { emptyPosting, plain, type ReadJob } from './postings.ts'
+import { body, emptyPosting, plain, type ReadJob } from './postings.ts'
 
 export type FranceTravailOptions = {
   readonly clientId: string
@@ -187,9 +187,7 @@ function jobOf(offer: z.output<typeof Offer>, now: number): ReadJob {
     ),
     languages: (offer.langues ?? []).map(({ libelle }) => short(libelle, 50)).filter(Boolean),
     years: Number(/(\d+)\s*an/i.exec(offer.experienceLibelle ?? '')?.[1] ?? 0),
-    description: plain(offer.description ?? '')
-      .trim()
-      .slice(0, 8000),
+    description: body(offer.description),
     postedAt: Number.isFinite(created) ? Math.min(created, now) : 0,
   }
   const page = `https://candidat.francetravail.fr/offres/recherche/detail/${encodeURIComponent(offer.id)}`

@@ -3,19 +3,22 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
-import { jobDecider } from '#domain/prospecting/job.ts'
+import { jobDecider, type JobOrigin } from '#domain/prospecting/job.ts'
 import { jobDigest } from '#domain/prospecting/job-digest.ts'
 import { jobHuntDecider, type JobHuntEvent, type Suggestion } from '#domain/prospecting/job-hunt.ts'
 import type { MailPayload } from '#domain/mail/mail.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { JobSources } from './job-sources.ts'
 import type { JobRun, JobRunCounts } from './job-run.ts'
-import { franceTravailKey, type HuntResult, type JobCommands } from './jobs.ts'
+import { franceTravailKey, type HuntResult, type JobCommands, type Listing, OWN_KEY } from './jobs.ts'
 
 type SuggestionsTaken = Extract<JobHuntEvent, { readonly type: 'SuggestionsTaken' }>
 /** A mail with a body that is not yet sanitised. */
 type DigestMail = Omit<MailPayload, 'body'> & { readonly html: string }
 export type JobHuntResult = HuntResult & { readonly suggested: number }
+
+/** Pages of jobs that one night looks at again. */
+const LOOKED_AT = 20
 
 /** Searches for jobs: at night by themselves, or when the user asks. What they suggest is recorded once. */
 export function jobHuntCommands({
@@ -29,10 +32,10 @@ export function jobHuntCommands({
   readonly handler: CommandHandler
   readonly facts: Pick<
     Facts,
-    'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'watchedJobs' | 'jobDigest' | 'jobHunters'
+    'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'openJobs' | 'jobDigest' | 'jobHunters'
   >
   readonly jobs: Pick<JobCommands, 'read'>
-  readonly sources: Pick<JobSources, 'franceTravail' | 'publicUrl'>
+  readonly sources: Pick<JobSources, 'franceTravail' | 'publicUrl' | 'isGone'>
   readonly sendMail: (id: string, draft: DigestMail, meta: CommandMeta) => Promise<unknown>
   readonly now: () => number
 }) {
@@ -89,29 +92,51 @@ export function jobHuntCommands({
     }
   }
 
-  /** Marks jobs that the public employment service no longer offers. Its failures end this alone. */
-  async function closeEnded(meta: CommandMeta, signal: AbortSignal): Promise<void> {
-    const service = sources.franceTravail
-    if (service === null) return
-    for (const { id, url } of await facts.watchedJobs(meta.owner, franceTravailKey(meta.owner))) {
-      const isClosed = await service.isClosed(url, signal).catch((error: unknown) => {
-        if (error instanceof FetchFailed) return null
-        throw error
-      })
-      if (isClosed === null) return
-      if (isClosed)
-        await handler.run(
-          jobDecider,
-          id,
-          { type: 'CloseJob' },
-          { ...meta, commandId: derivedUuid(meta.commandId, 'close', id) },
-        )
-    }
+  const lose = (id: string, key: string, meta: CommandMeta) =>
+    handler.run(
+      jobDecider,
+      id,
+      { type: 'LoseJob', key },
+      { ...meta, commandId: derivedUuid(meta.commandId, 'lose', key, id) },
+    )
+
+  /** Marks jobs that their source no longer lists. */
+  async function loseUnlisted(listings: readonly Listing[], meta: CommandMeta): Promise<void> {
+    const open = listings.length === 0 ? [] : await facts.openJobs(meta.owner)
+    for (const { key, ids, urls, since } of listings)
+      for (const { id, postedAt, origins } of open) {
+        const origin = origins.find((one) => one.key === key)
+        if (origin === undefined || ids.has(id) || urls.has(origin.url)) continue
+        if (since === 0 || (postedAt > 0 && postedAt > since)) await lose(id, key, meta)
+      }
+  }
+
+  /** Whether a source has taken a job down; null when it cannot be told now. */
+  async function isTakenDown({ key, url }: JobOrigin, owner: string, signal: AbortSignal): Promise<boolean | null> {
+    const service = key === franceTravailKey(owner) ? sources.franceTravail : null
+    const page = URL.parse(url)
+    if (page === null) return null
+    return (service === null ? sources.isGone(page, signal) : service.isClosed(url, signal)).catch((error: unknown) => {
+      if (error instanceof FetchFailed) return null
+      throw error
+    })
+  }
+
+  /** Looks at the pages of jobs that the user is interested in and that no source has just listed. */
+  async function loseTakenDown(listings: readonly Listing[], meta: CommandMeta, signal: AbortSignal): Promise<void> {
+    const isListed = (id: string, { key }: JobOrigin) => listings.some((one) => one.key === key && one.ids.has(id))
+    const watched = (await facts.openJobs(meta.owner)).filter((job) => job.watched)
+    const pages = watched
+      .flatMap(({ id, origins }) => origins.map((origin) => ({ id, origin })))
+      .filter(({ id, origin }) => origin.key !== OWN_KEY && !isListed(id, origin))
+    for (const { id, origin } of pages.slice(0, LOOKED_AT))
+      if (await isTakenDown(origin, meta.owner, signal)) await lose(id, origin.key, meta)
   }
 
   async function round(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {
-    const { found, failed } = await jobs.read(await searchOf(meta.owner), meta, signal)
-    await closeEnded(meta, signal)
+    const { found, failed, listings } = await jobs.read(await searchOf(meta.owner), meta, signal)
+    await loseUnlisted(listings, meta)
+    await loseTakenDown(listings, meta, signal)
     const suggested = await suggest(true, meta)
     await tellByMail(suggested, meta)
     // The end sets the next night's search: what comes before it is done again after a crash.
@@ -127,7 +152,8 @@ export function jobHuntCommands({
   return {
     /** The user's own search, over all criteria. */
     async search(meta: CommandMeta, signal: AbortSignal): Promise<JobHuntResult> {
-      const { found, failed } = await jobs.read(await searchOf(meta.owner), meta, signal)
+      const { found, failed, listings } = await jobs.read(await searchOf(meta.owner), meta, signal)
+      await loseUnlisted(listings, meta)
       return { found, failed, suggested: (await suggest(false, meta)).length }
     },
 
@@ -135,8 +161,9 @@ export function jobHuntCommands({
     round,
 
     /** Searches now for every user whose jobs are searched by themselves; a dry run counts what would be read. */
-    async runAll({ dryRun, meta, tell, signal }: JobRun): Promise<JobRunCounts> {
-      const owners = await facts.jobHunters()
+    async runAll({ dryRun, options: { account }, meta, tell, signal }: JobRun): Promise<JobRunCounts> {
+      const hunters = await facts.jobHunters()
+      const owners = account === undefined ? hunters : hunters.filter((owner) => owner === account)
       const counts = { accounts: owners.length, found: 0, failed: 0 }
       for (const [done, owner] of owners.entries()) {
         await tell({ done, of: owners.length, counts: { ...counts } })

@@ -6,6 +6,8 @@ export type JobRunCounts = Readonly<Partial<Record<'accounts' | 'found' | 'faile
 export type JobRun = {
   /** Count only: change nothing. */
   readonly dryRun: boolean
+  /** `account`: id of the only user it works for; every user when absent. */
+  readonly options: { readonly account?: string | undefined }
   /** Metadata of a command of the run; the key makes its id, so that a repeated run changes nothing twice. */
   readonly meta: (key: string, owner?: string) => CommandMeta
   /** Records how far the run is. */

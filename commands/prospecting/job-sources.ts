@@ -2,17 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import { type PublicFetchOptions, publicFetch, type Resolve } from '#commands/kernel/public-fetch.ts'
 import { type FranceTravail, franceTravail, type FranceTravailOptions } from './france-travail.ts'
-import { jobsOfFeed, jobsOfPage, type ReadJob } from './postings.ts'
+import { JOBS_MAX, jobsOfFeed, jobsOfPage, type ReadJob } from './postings.ts'
 import { allowsPath } from './robots.ts'
 
 /** What a source answered the last time, to be sent along the next time. */
 type KnownAnswer = { readonly etag: string; readonly lastModified: string }
-type SourceAnswer = KnownAnswer & { readonly jobs: readonly ReadJob[]; readonly isUnchanged: boolean }
+/** `isWhole`: it lists everything that is offered there. A feed ends with its oldest entries, which may go on. */
+type SourceAnswer = KnownAnswer & {
+  readonly jobs: readonly ReadJob[]
+  readonly isUnchanged: boolean
+  readonly isWhole: boolean
+}
 
 /** Where jobs come from outside of this installation. */
 export interface JobSources {
   /** The jobs of a feed, or of a page that describes them. @throws FetchFailed with its reason */
   read(url: URL, known: KnownAnswer, signal: AbortSignal): Promise<SourceAnswer>
+  /** Whether a job's page is gone for good. @throws FetchFailed when it cannot be told */
+  isGone(page: URL, signal: AbortSignal): Promise<boolean>
   /** Where the product is reached. */
   readonly publicUrl: string
   /** Null when the installation has no account there. */
@@ -29,6 +36,8 @@ export type JobSourcesOptions = {
   readonly resolve?: Resolve
   /** Between two requests to one site. @unit milliseconds */
   readonly pauseMs?: number
+  /** How long a source may take to answer. @unit milliseconds */
+  readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 15_000
@@ -38,11 +47,13 @@ const ROBOTS_MS = 86_400_000
 const PAUSE_MS = 1_000
 /** Sites whose rules are remembered. */
 const SITES = 200
+/** What a page answers once it is gone. @source RFC 9110, sections 15.5.5 and 15.5.11 */
+const GONE: ReadonlySet<string> = new Set(['status 404', 'status 410'])
 const ACCEPT = 'application/rss+xml, application/atom+xml, text/html, application/xml;q=0.9, */*;q=0.1'
 
 /** Reads feeds and pages politely: it obeys robots.txt, says who asks, and lets a site rest between two requests. */
 export function jobSources(options: JobSourcesOptions): JobSources {
-  const { now, publicUrl, loopback = false, resolve, pauseMs = PAUSE_MS } = options
+  const { now, publicUrl, loopback = false, resolve, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS } = options
   const userAgent = `Carnet/1 (+${publicUrl})`
   const rules = new Map<string, { readonly until: number; readonly text: string }>()
   const turns = new Map<string, Promise<unknown>>()
@@ -85,7 +96,7 @@ export function jobSources(options: JobSourcesOptions): JobSources {
     franceTravail: options.franceTravail ? franceTravail({ ...options.franceTravail, now }) : null,
     read: (url, known, ending) =>
       inTurn(url.host, async () => {
-        const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)])
+        const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
         if (!allowsPath(await rulesOf(url, signal), `${url.pathname}${url.search}`)) throw new FetchFailed('robots')
         const {
           status,
@@ -94,9 +105,23 @@ export function jobSources(options: JobSourcesOptions): JobSources {
           etag,
           lastModified,
         } = await fetched(url, { signal, maxBytes: MAX_BYTES, known })
-        if (status === 304) return { jobs: [], isUnchanged: true, ...known }
-        const jobs = jobsOfFeed(text, base, now()) ?? jobsOfPage(text, base, now())
-        return { jobs, isUnchanged: false, etag: etag.slice(0, 200), lastModified: lastModified.slice(0, 100) }
+        if (status === 304) return { jobs: [], isUnchanged: true, isWhole: false, ...known }
+        const ofFeed = jobsOfFeed(text, base, now())
+        const jobs = ofFeed ?? jobsOfPage(text, base, now())
+        const isWhole = ofFeed === null && jobs.length < JOBS_MAX
+        return { jobs, isUnchanged: false, isWhole, etag: etag.slice(0, 200), lastModified: lastModified.slice(0, 100) }
+      }),
+    isGone: (page, ending) =>
+      inTurn(page.host, async () => {
+        const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
+        if (!allowsPath(await rulesOf(page, signal), `${page.pathname}${page.search}`)) throw new FetchFailed('robots')
+        return fetched(page, { signal, maxBytes: MAX_BYTES }).then(
+          () => false,
+          (error: unknown) => {
+            if (error instanceof FetchFailed && GONE.has(error.reason)) return true
+            throw error
+          },
+        )
       }),
   }
 }

@@ -21,8 +21,19 @@ const line = logLines('Scraper', { JOB_SOURCE_READ: 'Info', JOB_SOURCE_FAILED: '
 
 export type HuntResult = { readonly found: number; readonly failed: number }
 
+/** What one source lists now. Jobs from before `since` may have left a list that shows the newest alone. */
+export type Listing = {
+  readonly key: string
+  readonly ids: ReadonlySet<string>
+  readonly urls: ReadonlySet<string>
+  /** @unit epoch milliseconds */
+  readonly since: number
+}
+
+/** The most jobs of other users that one search is given: more may be published. */
+const PUBLISHED_MAX = 2000
 /** The key of jobs that this installation publishes. */
-const OWN_KEY = 'carnet'
+export const OWN_KEY = 'carnet'
 export const franceTravailKey = (owner: string): string => ulidFrom(`france travail of ${owner}`)
 /** A source is not read again within this time, unless it failed. @unit milliseconds */
 const REST_MS = 10 * 60_000
@@ -44,6 +55,17 @@ function jobIdOf(owner: string, { title, company, location }: Posting, url: stri
   const town = placeIn(location)?.name ?? location
   const what = company === '' ? [url] : [company, town]
   return ulidFrom(`job of ${owner}: ${[title, ...what].map(foldedWords).join('|')}`)
+}
+
+function listed(owner: string, key: string, jobs: readonly ReadJob[], isWhole: boolean): Listing {
+  const dates = jobs.map(({ posting }) => posting.postedAt).filter((at) => at > 0)
+  return {
+    key,
+    ids: new Set(jobs.map(({ posting, url }) => jobIdOf(owner, posting, url))),
+    urls: new Set(jobs.map(({ url }) => url)),
+    // A list without dates tells nothing of what it leaves out.
+    since: isWhole ? 0 : Math.min(...dates, ...(dates.length === 0 ? [Infinity] : [])),
+  }
 }
 
 export function jobCommands({
@@ -77,7 +99,7 @@ export function jobCommands({
     return found.length
   }
 
-  /** Reads one source. A failure is recorded, and the others go on. @returns how many jobs it had, or null */
+  /** Reads one source. A failure is recorded, and the others go on. @returns what it had, or null */
   async function readSource(source: SourceToRead, asked: JobSearch, meta: CommandMeta, signal: AbortSignal) {
     const { key, name, url, known } = source
     const record = (reading: Reading) =>
@@ -94,14 +116,17 @@ export function jobCommands({
           found.push(...((await sources.franceTravail?.search(question, signal)) ?? []))
         await addAll(found, { key, name }, meta)
         await record({ ok: true, found: found.length, etag: '', lastModified: '' })
-        return found.length
+        return { found: found.length, listing: null }
       }
       const answer = await sources.read(new URL(url), known, signal)
       await addAll(answer.jobs, { key, name }, meta)
+      // A list that is empty all at once is rather a page that changed than the end of every job.
+      const listing =
+        answer.isUnchanged || answer.jobs.length === 0 ? null : listed(meta.owner, key, answer.jobs, answer.isWhole)
       const { etag, lastModified } = answer
       await record({ ok: true, found: answer.jobs.length, etag, lastModified })
       book.write(line('JOB_SOURCE_READ', { details: { found: answer.jobs.length } }))
-      return answer.jobs.length
+      return { found: answer.jobs.length, listing }
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error
       await record({ ok: false, reason: error.reason })
@@ -115,17 +140,23 @@ export function jobCommands({
     find,
 
     /** Reads what may be read now, and adds what is published here. */
-    async read(asked: JobSearch, meta: CommandMeta, signal: AbortSignal): Promise<HuntResult> {
+    async read(
+      asked: JobSearch,
+      meta: CommandMeta,
+      signal: AbortSignal,
+    ): Promise<HuntResult & { readonly listings: readonly Listing[] }> {
       const readable = asked.sources.filter((source) => mayRead(source, now()))
       const published = asked.published.map(({ id, posting }) => ({
         posting,
         url: new URL(`/jobs/${id}`, sources.publicUrl).href,
       }))
       const own = await addAll(published, { key: OWN_KEY, name: 'Carnet' }, meta)
-      const counts = await Promise.all(readable.map((source) => readSource(source, asked, meta, signal)))
+      const answers = await Promise.all(readable.map((source) => readSource(source, asked, meta, signal)))
+      const ours = published.length < PUBLISHED_MAX ? [listed(meta.owner, OWN_KEY, published, true)] : []
       return {
-        found: own + counts.reduce((sum: number, count) => sum + (count ?? 0), 0),
-        failed: counts.filter((count) => count === null).length,
+        found: own + answers.reduce((sum: number, answer) => sum + (answer?.found ?? 0), 0),
+        failed: answers.filter((answer) => answer === null).length,
+        listings: [...ours, ...answers.flatMap((answer) => answer?.listing ?? [])],
       }
     },
 

@@ -8,7 +8,10 @@ export type ReadJob = { readonly posting: Posting; readonly url: string }
 
 const DESCRIPTION_MAX = 8000
 /** The most jobs of one page or feed. */
-const JOBS_MAX = 2000
+export const JOBS_MAX = 2000
+
+/** The most entries that are looked at: broken ones take no place of a job. */
+const ENTRIES_MAX = 2 * JOBS_MAX
 
 /** One line without control characters. */
 const line = (text: unknown, max: number): string =>
@@ -74,9 +77,17 @@ export function plain(markup: string): string {
   return text
 }
 
-const body = (markup: unknown): string =>
+/**
+ * Controls but the end of a line, and marks that turn the direction of what follows: a text may look like another one.
+ * Joiners stay, which Arabic needs.
+ */
+const UNSEEN = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/gu
+
+/** The text of a job, in lines. */
+export const body = (markup: unknown): string =>
   typeof markup === 'string'
     ? plain(markup.slice(0, 100_000))
+        .replaceAll(UNSEEN, (sign) => (sign === '\n' ? sign : ' '))
         .replaceAll(/[^\S\n]+/g, ' ')
         .replaceAll(/\s*\n\s*/g, '\n')
         .trim()
@@ -258,7 +269,7 @@ const JobPosting = z.looseObject({
 function* objectsIn(value: unknown, depth = 0): Generator<Readonly<Record<string, unknown>>> {
   if (typeof value !== 'object' || value === null || depth > 5) return
   if (Array.isArray(value)) {
-    for (const entry of value.slice(0, JOBS_MAX)) yield* objectsIn(entry, depth + 1)
+    for (const entry of value.slice(0, ENTRIES_MAX)) yield* objectsIn(entry, depth + 1)
     return
   }
   const object = value as Readonly<Record<string, unknown>> // no list, no null
@@ -296,8 +307,8 @@ export function jobsOfPage(text: string, base: URL, now: number): readonly ReadJ
   })
   return found
     .filter((object) => [object['@type']].flat().includes('JobPosting'))
-    .slice(0, JOBS_MAX)
     .flatMap((object) => JobPosting.safeParse(object).data ?? [])
+    .slice(0, JOBS_MAX)
     .map((job) => ({ posting: postingOf(job, now), url: webAddress(job.url, base) || base.href }))
 }
 

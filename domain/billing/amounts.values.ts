@@ -101,6 +101,20 @@ export const totalsOf = (vat: readonly VatRow[]): Totals => {
   return { vat, netMinor, vatMinor, grossMinor: netMinor + vatMinor }
 }
 
+/** What is left of a breakdown once others are taken off it, by rate. */
+export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatRow[])[]): Totals {
+  return totalsOf(
+    vat.map((row) => {
+      const same = taken.flatMap((rows) => rows.filter((r) => r.rate === row.rate))
+      return {
+        rate: row.rate,
+        baseMinor: row.baseMinor - sum(same.map((r) => r.baseMinor)),
+        amountMinor: row.amountMinor - sum(same.map((r) => r.amountMinor)),
+      }
+    }),
+  )
+}
+
 /**
  * VAT is computed once a rate, on the summed base.
  *
@@ -218,3 +232,11 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
     totals: totalsOf(rows.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor }))),
   }
 }
+
+/** Units of an exchange rate of 1, and their decimals. */
+export const EXCHANGE_DIGITS = 6
+export const EXCHANGE_SCALE = 10 ** EXCHANGE_DIGITS
+
+/** An amount of another currency in cents. @param rate millionths of a euro for one unit of the currency */
+export const inEuros = (minor: number, rate: number, currency: string): number =>
+  multiplyRounded(minor * 10 ** minorDigits('EUR'), rate, EXCHANGE_SCALE * 10 ** minorDigits(currency))

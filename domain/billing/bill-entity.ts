@@ -11,8 +11,8 @@ import {
   refundedMinorOf,
   toRefundOf,
 } from './bill.ts'
-import { type Discount, PRICE_DIGITS } from './amounts.values.ts'
-import { EXCHANGE_SCALE, pricedLines, totalsOfContent } from './content.ts'
+import { type Discount, EXCHANGE_SCALE, PRICE_DIGITS } from './amounts.values.ts'
+import { pricedLines, totalsOfContent } from './content.ts'
 import { afterDeposits, claimOf } from './deposit.ts'
 
 /** `10 %` or `50 EUR`, with its reason; empty when nothing is taken off. */

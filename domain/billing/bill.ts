@@ -49,6 +49,8 @@ export type BillCommand =
   /** Holds a deposit for the final bill that deducts it, so that no other bill deducts it too. */
   | { type: 'DeductDeposit'; holder: DepositHolder }
   | { type: 'FreeDeposit'; finalId: string }
+  /** Its client was merged with another record of the same client, or parted from it. */
+  | { type: 'MoveClient'; from: string; to: string; name: string }
   | { type: 'FallDue' }
 
 /**
@@ -93,6 +95,8 @@ export type BillEvent =
     }
   | { type: 'BillDepositDeducted'; data: DepositHolder }
   | { type: 'BillDepositFreed'; data: { finalId: string } }
+  /** Of an issued bill nothing else changes: its paper names the client as it did, and `clientName` is empty. */
+  | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
   | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
 
 /**
@@ -102,6 +106,7 @@ export const billPersonal = [
   ...personal<BillEvent>(ofOwner, {
     BillDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
     BillDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+    BillClientMoved: { clientName: '' },
   }),
   ...personal<BillEvent>(ofLaw, {
     BillPaid: { bankReference: '' },
@@ -561,6 +566,12 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         return bill.status === 'issued' && bill.deductedBy?.finalId === command.finalId
           ? [{ type: 'BillDepositFreed', data: { finalId: command.finalId } }]
           : []
+      case 'MoveClient': {
+        if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
+        if (bill.content.clientId !== command.from) return []
+        const clientName = bill.status === 'draft' ? command.name : ''
+        return [{ type: 'BillClientMoved', data: { clientId: command.to, clientName } }]
+      }
       case 'FallDue': {
         if (bill.status !== 'issued' || bill.fellDue || context.today <= bill.frozen.dueDate) return []
         const outstandingMinor = outstandingOf(bill)
@@ -617,6 +628,12 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
           deductedBy: null,
           fellDue: false,
         }
+      }
+      case 'BillClientMoved': {
+        if (bill.status === 'none' || bill.status === 'removed') return bill
+        const { clientId, clientName } = event.data
+        const content = { ...bill.content, clientId, ...(bill.status === 'draft' && { clientName }) }
+        return { ...bill, content }
       }
       case 'BillPaid':
       case 'BillPaymentReversed':

@@ -1,5 +1,6 @@
-import { type Currency, minorDigits, multiplyRounded } from '#domain/kernel/money.ts'
+import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
+import { inEuros } from './amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
 import {
@@ -81,9 +82,6 @@ export type BillContent = {
   /** Deposit bills that a final bill deducts, as they stood when they were chosen; absent when none ever was. */
   readonly deposits?: readonly DeductedDeposit[]
 }
-
-/** Units of an exchange rate of 1. */
-export const EXCHANGE_SCALE = 1_000_000
 
 /** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */
 export const DEFAULT_PAYMENT_DAYS = 30
@@ -293,7 +291,3 @@ function exchangeOf({ currency, exchange }: BillContent, vatMinor: number): Pick
   const { rate, day, source } = exchange
   return { exchange: { vatMinor: inEuros(vatMinor, rate, currency), rate, day, source } }
 }
-
-/** @param rate millionths of a euro for one unit of the currency */
-const inEuros = (minor: number, rate: number, currency: Currency): number =>
-  multiplyRounded(minor * 10 ** minorDigits('EUR'), rate, EXCHANGE_SCALE * 10 ** minorDigits(currency))

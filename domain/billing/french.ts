@@ -1,4 +1,4 @@
-import { PRICE_DIGITS } from './amounts.values.ts'
+import { EXCHANGE_DIGITS, PRICE_DIGITS } from './amounts.values.ts'
 import { formatIban } from '#domain/kernel/identifiers.ts'
 import { minorDigits, QUANTITY_SCALE, RATE_SCALE, type Currency } from '#domain/kernel/money.ts'
 import { dayOfMonth, monthOf, yearOf, type Day, type DayOrNone } from '#domain/kernel/time.ts'
@@ -22,9 +22,6 @@ const MONTHS = [
   'novembre',
   'décembre',
 ]
-
-/** Decimals of an exchange rate. */
-const EXCHANGE_DIGITS = 6
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
 

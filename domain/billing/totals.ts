@@ -5,25 +5,12 @@ export {
   type Discount,
   lineNet,
   type Price,
+  remainder,
   type Sheet,
   sheetOf,
   type Totals,
   type VatRow,
 } from './amounts.values.ts'
-
-/** What is left of a breakdown once others are taken off it, by rate. */
-export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatRow[])[]): Totals {
-  return totalsOf(
-    vat.map((row) => {
-      const same = taken.flatMap((rows) => rows.filter((r) => r.rate === row.rate))
-      return {
-        rate: row.rate,
-        baseMinor: row.baseMinor - sum(same.map((r) => r.baseMinor)),
-        amountMinor: row.amountMinor - sum(same.map((r) => r.amountMinor)),
-      }
-    }),
-  )
-}
 
 /**
  * Totals of a credit note against what remains of its original.

@@ -99,3 +99,11 @@ const FRENCH_VAT = ['FR', 'MC', 'GP', 'MQ', 'RE']
 /** Where a client stands for the VAT on a service. An address without a country is French. */
 export const vatAreaOf = (country: string): 'france' | 'union' | 'outside' =>
   country === '' || FRENCH_VAT.includes(country) ? 'france' : EUROPEAN_UNION.includes(country) ? 'union' : 'outside'
+
+/**
+ * Rates of mainland France in percent, highest first.
+ *
+ * @param day midnight in UTC, as epoch milliseconds
+ */
+export const vatPercentsOn = (day: number): readonly number[] =>
+  vatRatesOn(new Date(day).toISOString().slice(0, 10), 'mainland').map((rate) => rate / 100)

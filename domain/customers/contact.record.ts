@@ -16,4 +16,5 @@ export const Contact = defineRecord('contact', {
   named: ['firstName', 'lastName'],
   listed: ['lastName', 'firstName', 'companyId', 'role', 'email', 'phone'],
   searched: ['lastName', 'firstName', 'email', 'role'],
+  merges: true,
 })

@@ -88,7 +88,7 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   readonly digits?: number
   /** Of rows: the fields of one. */
   readonly fields?: Fields
-  /** The most entries that a list takes. */
+  /** The most entries that a list takes, or letters that a line takes. */
   readonly max?: number
 }
 

@@ -208,8 +208,8 @@ const scaled = <K extends FieldKind>(
   toWire: (value) => value / 10 ** digits,
 })
 
-const textual = <K extends FieldKind>(kind: K, wire: z.ZodString, options: Options) =>
-  plain(kind, options.required ? wire.min(1) : wire, z.string(), '', options)
+const textual = <K extends FieldKind>(kind: K, wire: z.ZodString, options: Options, more: More = {}) =>
+  plain(kind, options.required ? wire.min(1) : wire, z.string(), '', options, more)
 /** An integer from 1, or 0 for none. */
 const numbered = <K extends FieldKind>(kind: K, wire: z.ZodInt, options: Options, more: More = {}) =>
   plain(kind, options.required ? wire.min(1) : wire, z.int(), 0, options, more)
@@ -230,7 +230,8 @@ const listOf = <T extends string, K extends FieldKind>(
 }
 
 /** One line. */
-export const text = (options: Options & { max?: number } = {}) => textual('text', oneLine(options.max ?? 200), options)
+export const text = ({ max = 200, ...options }: Options & { max?: number } = {}) =>
+  textual('text', oneLine(max), options, { max })
 /** Several lines; their ends are kept as `\n`. */
 export const longText = (options: Options & { max?: number } = {}) =>
   textual('longText', lines(options.max ?? 5000), options)

@@ -14,10 +14,17 @@ export type RecordCommand<T extends RecordType> =
   | { readonly type: 'Remove' }
   /** Takes the removal back. `emptied` has fields whose reference is gone. */
   | { readonly type: 'Restore'; readonly emptied: Partial<Wire<T>> }
-/** Stored for good. A change holds only the fields that changed, a removal none, a restoration all. */
+  /** Takes another record in, with the values that are kept of it; `merge` is the id of the act. */
+  | { readonly type: 'Absorb'; readonly merge: string; readonly values: Partial<Wire<T>> }
+  /** Lets it go again, with the values from before. */
+  | { readonly type: 'Part'; readonly merge: string; readonly values: Partial<Wire<T>> }
+/**
+ * Stored for good. A change holds only the fields that changed, a removal none, a restoration all. A merge may change
+ * none: that it happened is the fact.
+ */
 export type RecordEvent<T extends RecordType> = {
   readonly type: string
-  readonly data: { readonly values: Partial<Stored<T>> }
+  readonly data: { readonly values: Partial<Stored<T>>; readonly merge?: string }
 }
 export type RecordState<T extends RecordType> =
   | { readonly status: 'none' }
@@ -47,6 +54,10 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
     const broken = brokenRules(fields, values, changes)
     if (broken.length > 0) throw refusal('RULE_BROKEN', {}, broken)
   }
+  const mergeEvent = (command: 'Absorb' | 'Part'): string => {
+    if (type.mergeEvents === null) throw new Error(`Records of ${type.name} are not merged`)
+    return type.mergeEvents[command === 'Absorb' ? 'merged' : 'parted']
+  }
   return {
     category: type.name,
     initial: { status: 'none' },
@@ -69,6 +80,7 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
       if (command.type === 'Remove') return [{ type: type.events.removed, data: { values: {} } }]
       check(decode(fields, state.values), command.values)
       const values = differing(fields, state.values, command.values)
+      if (command.type !== 'Change') return [{ type: mergeEvent(command.type), data: { values, merge: command.merge } }]
       return Object.keys(values).length === 0 ? [] : [{ type: type.events.changed, data: { values } }]
     },
     evolve(state, event) {
@@ -80,6 +92,8 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
           return { status: 'live', added, values: added }
         }
         case type.events.changed:
+        case type.mergeEvents?.merged:
+        case type.mergeEvents?.parted:
           return state.status === 'live' ? { ...state, values: { ...state.values, ...values } } : state
         case type.events.removed:
           return state.status === 'live' ? { status: 'removed', values: state.values } : state

@@ -43,6 +43,8 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly usedBy: readonly UsedBy[]
   /** Events, past tense. Stored for good. */
   readonly events: Readonly<Record<'added' | 'changed' | 'removed' | 'restored', string>>
+  /** Events of the record that is kept when two are merged, and when they are parted again; null for other types. */
+  readonly mergeEvents: Readonly<Record<'merged' | 'parted', string>> | null
   /** Wire schema of a POST: absent optional fields are taken as empty. */
   readonly Draft: z.ZodObject
   /** Wire schema of what a PUT changes: absent fields stay as they are. */
@@ -103,6 +105,8 @@ export function defineRecord<const N extends string, const F extends Fields, con
     read?: SharedReading
     version?: number
     usedBy?: readonly UsedBy[]
+    /** Two records of the type may be found to be one. */
+    merges?: boolean
   },
 ): RecordType<N, F, D> {
   const noun = name.charAt(0).toUpperCase() + name.slice(1)
@@ -135,6 +139,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
       removed: `${noun}Removed`,
       restored: `${noun}Restored`,
     },
+    mergeEvents: spec.merges ? { merged: `${noun}Merged`, parted: `${noun}Parted` } : null,
     Draft: z.strictObject(
       Object.fromEntries(entries.map(([key, f]) => [key, f.required ? f.wire : f.wire.optional()])),
     ),

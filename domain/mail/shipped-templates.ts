@@ -193,7 +193,8 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
   },
 }
 
-const GAP = '<p><br /></p>'
+/** As the editor writes an empty line. */
+const GAP = '<p></p>'
 const paragraph = (text: string): string => `<p>${text}</p>`
 
 /** The product's own template. Paragraphs are sent without margins, so an empty line stands between them. */

@@ -15,6 +15,8 @@ export type LogLine = {
   /** Correlation id, the same as that of its events. */
   readonly correlationId?: string
   readonly durationMs?: number
+  /** It is not counted together with others like it: each is looked up by its own correlation id. */
+  readonly alone?: true
 }
 
 export type LogEntry = {

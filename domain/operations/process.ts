@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
+import type { IntegrityReport } from './integrity-report.ts'
 import type { RunCounts, RunOptions, RunResult } from './process.values.ts'
 
 /** What a run says of its way: `done` of `of` steps, and its counts so far. */
@@ -23,6 +24,8 @@ export type ProcessCommand =
       readonly counts: RunCounts
       /** A code of a catalogue; empty unless it failed. */
       readonly reason: string
+      /** What a check of the log found. */
+      readonly report?: IntegrityReport
     }
   | { readonly type: 'SetPaused'; readonly paused: boolean }
 
@@ -46,6 +49,7 @@ export type ProcessEvent =
         readonly result: RunResult
         readonly counts: RunCounts
         readonly reason: string
+        readonly report?: IntegrityReport
       }
     }
   | { readonly type: 'ProcessPaused'; readonly data: Record<never, never> }
@@ -91,8 +95,8 @@ export const processDecider: Decider<ProcessCommand, ProcessEvent, ProcessState>
         return running.cancelled ? [] : [{ type: 'ProcessRunCancelled', data: { runId } }]
       }
       case 'EndRun': {
-        const { runId, result, counts, reason } = command
-        return running?.runId === runId ? [{ type: 'ProcessRunEnded', data: { runId, result, counts, reason } }] : []
+        const { type: _, ...data } = command
+        return running?.runId === data.runId ? [{ type: 'ProcessRunEnded', data }] : []
       }
       case 'SetPaused':
         if (command.paused === paused) return []

@@ -8,6 +8,10 @@ export const PROCESS_NAMES = [
 ] as const
 export type ProcessName = (typeof PROCESS_NAMES)[number]
 
+/** A check of the whole log, which runs like a tool and is shown by a screen of its own. */
+export const INTEGRITY_CHECK = 'integrity-check'
+export type RunName = ProcessName | typeof INTEGRITY_CHECK
+
 /** How a run ended. */
 export const RUN_RESULTS = ['done', 'cancelled', 'failed'] as const
 export type RunResult = (typeof RUN_RESULTS)[number]
@@ -18,6 +22,15 @@ export type RunResult = (typeof RUN_RESULTS)[number]
 export const RUN_COUNTS = ['accounts', 'done', 'failed', 'found', 'kept', 'removed'] as const
 export type RunCounts = Readonly<Partial<Record<(typeof RUN_COUNTS)[number], number>>>
 
-/** Choices for a run. `days`: entries younger than this are kept. */
-export type RunOptions = { readonly days?: number | undefined }
+/** Choices for a run. `days`: entries younger than this are kept. `account`: id of the only user it works for. */
+export type RunOptions = { readonly days?: number | undefined; readonly account?: string | undefined }
+
+/** The choices that each tool takes; others are refused. */
+export const TOOL_OPTIONS = {
+  'job-scraper': ['account'],
+  'transaction-planifier': ['account'],
+  'demo-reset': ['account'],
+  'log-cleaner': ['days'],
+  'jobs-cleaner': ['days'],
+} as const satisfies Readonly<Record<ProcessName, readonly (keyof RunOptions)[]>>
 export const KEPT_DAYS = { least: 7, most: 3650 } as const

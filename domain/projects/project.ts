@@ -290,7 +290,7 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     { by: 'draftBill', field: 'projectId', code: 'PROJECT_HAS_DRAFTS' },
   ),
   currency: 'currency',
-  refers: { profileId: 'professionalInfo', clientId: 'company' },
+  refers: { profileId: 'professionalInfo', clientId: 'company', templates: 'mailTemplate' },
   shows: {
     profileId: 'reference',
     isBillable: 'boolean',
@@ -311,7 +311,7 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     header: 'longText',
     footer: 'longText',
     language: 'choice',
-    templates: 'texts',
+    templates: 'references',
     archived: 'boolean',
   },
   edits: ['ProjectChanged'],

@@ -38,7 +38,8 @@ export type JobMark = 'saved' | 'applied' | 'skipped'
 
 export type JobCommand =
   | { readonly type: 'FindJob'; readonly posting: Posting; readonly origin: JobOrigin }
-  | { readonly type: 'CloseJob' }
+  /** A source no longer has it. @param key the source's */
+  | { readonly type: 'LoseJob'; readonly key: string }
   | { readonly type: 'SuggestJob'; readonly score: number; readonly criteriaId: string }
   | { readonly type: 'MarkJob'; readonly mark: JobMark; readonly on: boolean }
   | { readonly type: 'LinkJob'; readonly offerId: string }
@@ -50,6 +51,7 @@ export type JobEvent =
   | { readonly type: 'JobFound'; readonly data: { readonly posting: Posting; readonly origin: JobOrigin } }
   | { readonly type: 'JobFoundElsewhere'; readonly data: { readonly origin: JobOrigin } }
   | { readonly type: 'JobChanged'; readonly data: { readonly posting: Posting } }
+  | { readonly type: 'JobLost'; readonly data: { readonly key: string } }
   | { readonly type: 'JobClosed'; readonly data: None }
   | { readonly type: 'JobReopened'; readonly data: None }
   | { readonly type: 'JobSuggested'; readonly data: { readonly score: number; readonly criteriaId: string } }
@@ -68,6 +70,8 @@ type LiveJob = {
   readonly status: 'live'
   readonly posting: Posting
   readonly origins: readonly JobOrigin[]
+  /** Keys of the sources that no longer have it; once none has it, it is closed. */
+  readonly lost: readonly string[]
   readonly marks: readonly JobMark[]
   readonly closed: boolean
   readonly suggested: boolean
@@ -87,8 +91,15 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
       throw refusal('NOT_FOUND')
     }
     switch (command.type) {
-      case 'CloseJob':
-        return job.closed ? [] : [{ type: 'JobClosed', data: {} }]
+      case 'LoseJob': {
+        const { key } = command
+        if (job.lost.includes(key) || !job.origins.some((origin) => origin.key === key)) return []
+        const isLast = job.origins.every((origin) => origin.key === key || job.lost.includes(origin.key))
+        return [
+          { type: 'JobLost', data: { key } },
+          ...(isLast && !job.closed ? [{ type: 'JobClosed', data: {} } as const] : []),
+        ]
+      }
       case 'SuggestJob': {
         const { score, criteriaId } = command
         return job.suggested || job.marks.length > 0 ? [] : [{ type: 'JobSuggested', data: { score, criteriaId } }]
@@ -113,6 +124,7 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
         status: 'live',
         posting: event.data.posting,
         origins: [event.data.origin],
+        lost: [],
         marks: [],
         closed: false,
         suggested: false,
@@ -120,8 +132,13 @@ export const jobDecider: Decider<JobCommand, JobEvent, Job> = {
       }
     if (job.status !== 'live') throw new Error(`${event.type} in the stream of a job that is not there`)
     switch (event.type) {
-      case 'JobFoundElsewhere':
-        return { ...job, origins: withOrigin(job.origins, event.data.origin) }
+      case 'JobFoundElsewhere': {
+        const { origin } = event.data
+        const lost = job.lost.filter((key) => key !== origin.key)
+        return { ...job, origins: withOrigin(job.origins, origin), lost }
+      }
+      case 'JobLost':
+        return { ...job, lost: [...job.lost, event.data.key] }
       case 'JobChanged':
         return { ...job, posting: event.data.posting }
       case 'JobClosed':
@@ -156,7 +173,7 @@ function find({ posting, origin }: Extract<JobCommand, { type: 'FindJob' }>, job
   if (job.status !== 'live') return [{ type: 'JobFound', data: { posting, origin } }]
   const [first] = job.origins
   const known = job.origins.find(({ key }) => key === origin.key)
-  const isNew = known === undefined || known.url !== origin.url
+  const isNew = known === undefined || known.url !== origin.url || job.lost.includes(origin.key)
   // The source that had it first tells what it says: others say the same in other words.
   const isChanged = first?.key === origin.key && !same(job.posting, posting)
   return [

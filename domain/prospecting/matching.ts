@@ -59,6 +59,10 @@ export function dailyRate({ rate }: Pick<Posting, 'rate'>): number | null {
   return most === 0 || rate.per === '' || rate.currency !== 'EUR' ? null : Math.round(most / DAYS_OF[rate.per])
 }
 
+/** How long ago a job was published. @unit days */
+export const ageOf = ({ postedAt }: Pick<Posting, 'postedAt'>, now: number): number =>
+  Math.max(0, Math.floor((now - postedAt) / DAY_MS))
+
 type Term = { readonly text: string; readonly words: readonly string[] }
 const termOf = (text: string): Term => ({ text, words: synonymsOf(text) })
 
@@ -138,8 +142,6 @@ export function matcherOf(wanted: Wanted): Matcher {
 
   const levelPoints = (posting: Posting): number =>
     posting.years === 0 || wanted.years === 0 ? unknown('level') : share('level', wanted.years / posting.years)
-
-  const ageOf = (posting: Posting, now: number): number => Math.max(0, Math.floor((now - posting.postedAt) / DAY_MS))
 
   return {
     match(posting, now) {

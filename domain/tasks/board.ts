@@ -335,29 +335,38 @@ export const boardEntity: Entity<BoardCommand, BoardEvent, Board> = {
   name: 'board',
   decider: boardDecider,
   permission: 'task_board',
+  untold: ['columns.id', 'tasks.id'],
   shows: {
+    columns: 'rows',
+    tasks: 'rows',
     'columns.title': 'text',
+    'columns.column': 'choice',
     'columns.wipLimit': 'integer',
     'tasks.title': 'text',
-    'tasks.column': 'text',
+    'tasks.column': 'choice',
+    'tasks.columnTitle': 'text',
     'tasks.estimatedTime': 'decimal',
     'tasks.completionEstimate': 'decimal',
     'tasks.dueDate': 'day',
   },
+  // A column of the start has a word in each language; one that was named has its title.
   view: (board) => ({
     columns: board.columns.map(({ columnId, title, wipLimit }) => ({
       id: columnId,
-      title: title || columnId,
+      ...(title === '' ? { column: columnId } : { title }),
       wipLimit,
     })),
-    tasks: [...board.tasks.values()].sort(byRank).map(({ taskId, columnId, facts }) => ({
-      id: taskId,
-      title: facts.title,
-      column: board.columns.find((column) => column.columnId === columnId)?.title || columnId,
-      estimatedTime: facts.estimatedTime / HOUR,
-      completionEstimate: facts.completionEstimate / HOUR,
-      dueDate: epochOrZero(facts.dueDay),
-    })),
+    tasks: [...board.tasks.values()].sort(byRank).map(({ taskId, columnId, facts }) => {
+      const columnTitle = board.columns.find((column) => column.columnId === columnId)?.title ?? ''
+      return {
+        id: taskId,
+        title: facts.title,
+        ...(columnTitle === '' ? { column: columnId } : { columnTitle }),
+        estimatedTime: facts.estimatedTime / HOUR,
+        completionEstimate: facts.completionEstimate / HOUR,
+        dueDate: epochOrZero(facts.dueDay),
+      }
+    }),
   }),
   title: () => '',
 }

@@ -292,6 +292,8 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && { ...doc, ...stamp, reserved: without(doc, data.creditNoteId) },
     BillDepositDeducted: (doc, { data, stamp }) => doc && { ...doc, ...stamp, deductedBy: data.finalId },
     BillDepositFreed: (doc, { stamp }) => doc && { ...doc, ...stamp, deductedBy: '' },
+    BillClientMoved: (doc, { data: { clientId, clientName }, stamp }) =>
+      doc && sortedAs({ ...doc, ...stamp, clientId, ...(doc.state === 'draft' && { clientName }) }),
     // Changes only the bill's version, which later changes are checked against.
     BillFellDue: (doc, { stamp }) => doc && { ...doc, ...stamp },
   },
@@ -317,6 +319,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'creationDate'] },
     { fields: ['owner', 'profileId', 'lastModificationDate'] },
     { fields: ['owner', 'clientId'] },
+    { fields: ['documentSha256'] },
   ],
 })
 

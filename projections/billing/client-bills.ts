@@ -1,5 +1,7 @@
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
-import type { Price } from '#domain/billing/amounts.values.ts'
+import { type Price, remainder, totalsOf, type VatRow } from '#domain/billing/amounts.values.ts'
+import type { DeductedDeposit } from '#domain/billing/deposit.ts'
+import { creditTotals } from '#domain/billing/totals.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { daysBetween } from '#domain/kernel/time.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
@@ -26,8 +28,14 @@ export const billsOfClient = async (
 ): Promise<readonly BillDoc[]> =>
   (await bills.find({ filter: { where: { owner, profileId, clientId } }, sort: [['listDate', -1]] })).items
 
-/** An issued deposit and what its credit notes left of it. @unit minor units of its currency */
-type OpenDeposit = BillDoc & { readonly left: { readonly netMinor: number; readonly grossMinor: number } }
+/** An issued deposit as a final bill may deduct it: what its credit notes left of it. */
+type OpenDeposit = Pick<BillDoc, 'projectId' | 'currency'> & { readonly deposit: DeductedDeposit }
+
+/** What credit notes left of a deposit, by rate. */
+const leftByRate = ({ vat, credits }: Pick<BillDoc, 'vat' | 'credits'>): readonly VatRow[] =>
+  credits
+    .reduce((left, { lines }) => remainder(left.vat, [creditTotals(lines, left)?.vat ?? []]), totalsOf(vat))
+    .vat.filter(({ baseMinor }) => baseMinor > 0)
 
 /** A client's issued deposits that no final bill deducts, the oldest first. */
 export async function openDeposits(
@@ -39,9 +47,9 @@ export async function openDeposits(
   const where = { owner, profileId, clientId, type: 'deposit', deductedBy: '', state: { $in: STATES_OF.issued } }
   const { items } = await bills.find({ filter: { where }, sort: [['listDate', 1]] })
   return items.flatMap((doc) => {
-    const creditedNet = doc.credits.flatMap(({ lines }) => lines).reduce((sum, { netMinor }) => sum + netMinor, 0)
-    const left = { netMinor: doc.netMinor - creditedNet, grossMinor: doc.grossMinor - doc.creditedMinor }
-    return left.grossMinor > 0 ? [{ ...doc, left }] : []
+    const { _id: billId, ref, listDate: issueDate, projectId, currency } = doc
+    const deposit = { billId, ref, issueDate, vat: leftByRate(doc), grossMinor: doc.grossMinor - doc.creditedMinor }
+    return deposit.grossMinor > 0 ? [{ projectId, currency, deposit }] : []
   })
 }
 

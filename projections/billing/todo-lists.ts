@@ -32,6 +32,7 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
       'BillCreditReleased',
       'BillDepositDeducted',
       'BillDepositFreed',
+      'BillClientMoved',
       'BillFellDue',
     ),
   },
@@ -78,6 +79,7 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
       'BillCreditReleased',
       'BillDepositDeducted',
       'BillDepositFreed',
+      'BillClientMoved',
     ),
   },
 })
@@ -113,6 +115,7 @@ export const unbookedPayments = defineTodoList<BillEvent | BookingEvent, Unbooke
       'BillCreditReleased',
       'BillDepositDeducted',
       'BillDepositFreed',
+      'BillClientMoved',
       'BillCredited',
       'BillFellDue',
     ),

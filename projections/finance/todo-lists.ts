@@ -67,6 +67,7 @@ export const unexpectedIncomes = defineTodoList<BillEvent | TransactionEvent, Un
       'BillCreditReleased',
       'BillDepositDeducted',
       'BillDepositFreed',
+      'BillClientMoved',
       'BillFellDue',
       'TransactionBooked',
       'TransactionReversed',

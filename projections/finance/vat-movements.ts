@@ -416,6 +416,7 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       'BillCreditReleased',
       'BillDepositDeducted',
       'BillDepositFreed',
+      'BillClientMoved',
       'BillFellDue',
       'IncomeExpected',
       'IncomeNoLongerExpected',

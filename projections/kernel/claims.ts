@@ -49,7 +49,10 @@ export function createClaims({
       working.add(group)
       if (await take()) {
         const claim: Claim = {
-          timer: setInterval(() => (claim.renewed = take().catch(() => {})), RENEWED_MS).unref(),
+          // On a slow server, one renewal may outlast the next.
+          timer: setInterval(() => {
+            claim.renewed = Promise.all([claim.renewed, take().catch(() => {})])
+          }, RENEWED_MS).unref(),
           renewed: Promise.resolve(),
         }
         run.claim = claim

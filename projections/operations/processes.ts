@@ -3,6 +3,7 @@ import type { Cause } from '#domain/kernel/decider.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { ProcessEvent } from '#domain/operations/process.ts'
+import type { IntegrityReport } from '#domain/operations/integrity-report.ts'
 import type { RunCounts, RunOptions, RunResult } from '#domain/operations/process.values.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
 import { defineTodoList, type Todo } from '../kernel/todo-list.ts'
@@ -45,6 +46,8 @@ export type ProcessRunDoc = Doc & {
   /** Code of why it failed; else empty. */
   readonly reason: string
   readonly endedAt: number
+  /** What a check of the log found; null for any other run, and until it has ended. */
+  readonly report: IntegrityReport | null
   /** The newest steps, the oldest first. */
   readonly steps: readonly RunStep[]
 }
@@ -56,7 +59,7 @@ const ofRun = ({ data }: { readonly data: { readonly runId: string } }) => data.
 
 export const processRuns = defineProjection<ProcessEvent, ProcessRunDoc>({
   name: 'process-runs',
-  version: 1,
+  version: 2,
   indexes: [{ fields: ['process', 'requestedAt'] }],
   keyOf: {
     ProcessRunRequested: ofRun,
@@ -81,6 +84,7 @@ export const processRuns = defineProjection<ProcessEvent, ProcessRunDoc>({
       counts: {},
       reason: '',
       endedAt: 0,
+      report: null,
       steps: [],
     }),
     ProcessRunAdvanced: (run, { data: { done, of, counts }, meta }) =>
@@ -92,8 +96,8 @@ export const processRuns = defineProjection<ProcessEvent, ProcessRunDoc>({
         steps: [...run.steps, { at: meta.occurredAt, done, of, counts }].slice(-STEPS),
       },
     ProcessRunCancelled: (run) => run && { ...run, state: 'cancelling' },
-    ProcessRunEnded: (run, { data: { result, counts, reason }, meta }) =>
-      run && { ...run, state: result, counts, reason, endedAt: meta.occurredAt },
+    ProcessRunEnded: (run, { data: { result, counts, reason, report = null }, meta }) =>
+      run && { ...run, state: result, counts, reason, report, endedAt: meta.occurredAt },
     ...ignored('ProcessPaused', 'ProcessResumed'),
   },
 })

@@ -31,19 +31,27 @@ export const projects = defineProjection<ProjectEvent, ProjectDoc>({
 /** A company's name. It is kept after the company is removed, since its contracts still show it. */
 export type ProjectClientDoc = Doc & { readonly name: string }
 
+/** A merge may keep the other company's name. */
+type NamingEvent = 'CompanyAdded' | 'CompanyChanged' | 'CompanyMerged' | 'CompanyParted'
 type CompanyEvent =
-  | { readonly type: 'CompanyAdded' | 'CompanyChanged'; readonly data: { readonly values: { readonly name?: string } } }
+  | { readonly type: NamingEvent; readonly data: { readonly values: { readonly name?: string } } }
   | { readonly type: 'CompanyRemoved'; readonly data: unknown }
 const named = (
   doc: ProjectClientDoc | null,
-  { data, meta }: Fact<Extract<CompanyEvent, { readonly type: 'CompanyAdded' | 'CompanyChanged' }>>,
+  { data, meta }: Fact<Extract<CompanyEvent, { readonly type: NamingEvent }>>,
   key: string,
 ): ProjectClientDoc => ({ _id: key, owner: meta.owner, name: data.values.name ?? doc?.name ?? '' })
 
 export const projectClients = defineProjection<CompanyEvent, ProjectClientDoc>({
   name: 'projectClients',
   version: 1,
-  on: { CompanyAdded: named, CompanyChanged: named, ...ignored('CompanyRemoved') },
+  on: {
+    CompanyAdded: named,
+    CompanyChanged: named,
+    CompanyMerged: named,
+    CompanyParted: named,
+    ...ignored('CompanyRemoved'),
+  },
   indexes: [],
 })
 

@@ -6,10 +6,10 @@ import { JobSource } from '#domain/prospecting/job-source.record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import type { DigestJob } from '#domain/prospecting/job-digest.ts'
 import type { Suggestion } from '#domain/prospecting/job-hunt.ts'
-import { type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
+import { ageOf, type Match, matcherOf, type Matcher, type Wanted } from '#domain/prospecting/matching.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
-import type { JobSearch, OldJobs } from '#commands/facts.ts'
+import type { JobSearch, OldJobs, OpenJob } from '#commands/facts.ts'
 import type { Read } from '../kernel/read-models.ts'
 import { type RecordDoc, recordsOf } from '../records.ts'
 import { jobHunts } from './job-hunts.ts'
@@ -42,8 +42,19 @@ export type WantedBy = {
 const textsOf = (values: readonly unknown[]): readonly string[] =>
   values.filter((value): value is string => typeof value === 'string')
 
+type Criteria = Stored<typeof SearchCriteria>
+/** The most years of a band such as `3-5`; null where none is chosen, so that those of the CV count. */
+const yearsOf = (band: string): number | null => (band === '' ? null : Number(band.split('-')[1]))
+/** The id of criteria that are not saved yet. */
+const TYPED = 'typed'
+
 /** The criteria of a user, each with the skills, languages and years of the CV. Without criteria, the CV alone. */
-async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonly WantedBy[]> {
+async function wantedBy(
+  read: Hunt,
+  owner: string,
+  now: number,
+  typed: Criteria | null = null,
+): Promise<readonly WantedBy[]> {
   const own = { filter: { where: { owner } } }
   const [hunt, criteria, skills, languages, missions] = await Promise.all([
     read.jobHunts.get(owner),
@@ -60,10 +71,12 @@ async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonl
     languages: names(languages.items),
     years: Number.isFinite(firstYear) ? Math.max(0, new Date(now).getUTCFullYear() - firstYear) : 0,
   }
-  const all = criteria.items.map((doc): WantedBy => {
-    const values = doc.values as Stored<typeof SearchCriteria> // as its projection kept it
-    return {
-      id: doc._id,
+  const all = [
+    ...criteria.items.map((doc) => ({ id: doc._id, values: doc.values as Criteria })), // as its projection kept it
+    ...(typed === null ? [] : [{ id: TYPED, values: typed }]),
+  ].map(
+    ({ id, values }): WantedBy => ({
+      id,
       name: values.name,
       threshold: values.matchThreshold / 100,
       automatic: values.automaticSearch,
@@ -76,18 +89,53 @@ async function wantedBy(read: Hunt, owner: string, now: number): Promise<readonl
         contractTypes: values.contractTypes,
         rate: values.TjmHT,
         languages: [...values.languages, ...cv.languages],
-        years: cv.years,
+        years: yearsOf(values.experience) ?? cv.years,
         jobAge: Number(values.jobAge),
         hiddenCompanies: [...values.hiddenCompanies, ...hidden],
       },
-    }
-  })
+    }),
+  )
   if (all.length > 0) return all
   const none = { titles: [], locations: [], radius: 0, modes: [], contractTypes: [], rate: 0, hiddenCompanies: hidden }
   return [{ id: '', name: '', threshold: 0, automatic: false, wanted: { ...none, ...cv, jobAge: 365 } }]
 }
 
 export type Compared = { readonly by: WantedBy; readonly matcher: Matcher }
+/** The match of a job with one set of criteria. */
+type MatchOf = (doc: JobDoc, one: Compared, now: number) => Match
+const matchAnew: MatchOf = ({ posting }, { matcher }, now) => matcher.match(posting, now)
+
+/** The most jobs that are compared at once. */
+const COMPARED = 10_000
+
+/** Sets of criteria whose matches are kept at once: those of the users who go through jobs now. */
+const KEPT_SETS = 16
+
+/**
+ * Matches that were made before, while job, criteria and the job's age are the same. Each key of a triage reads the
+ * suggestions again, and matching all of them would take half a second of the server.
+ */
+export function keptMatches(): MatchOf {
+  const sets = new Map<string, Map<string, { readonly version: number; readonly match: Match }>>()
+  const keys = new WeakMap<Compared, string>()
+  return (doc, one, now) => {
+    const key = keys.get(one) ?? `${doc.owner} ${JSON.stringify(one.by.wanted)}`
+    keys.set(one, key)
+    const set = sets.get(key) ?? new Map<string, { readonly version: number; readonly match: Match }>()
+    const known = set.get(doc._id)
+    if (known?.version === doc.version && known.match.age === ageOf(doc.posting, now)) return known.match
+    if (!sets.has(key)) {
+      const [oldest] = sets.keys()
+      if (sets.size >= KEPT_SETS && oldest !== undefined) sets.delete(oldest)
+      sets.set(key, set)
+    }
+    const match = matchAnew(doc, one, now)
+    // Jobs that have gone since are among them.
+    if (set.size > 2 * COMPARED) set.clear()
+    set.set(doc._id, { version: doc.version, match })
+    return match
+  }
+}
 type Scored = { readonly doc: JobDoc; readonly match: Match; readonly by: WantedBy }
 
 /** The sets of criteria of a user, or one of them, each with its matcher. */
@@ -104,19 +152,17 @@ export async function comparedBy(
 
 /** The best match of a job with one of the sets of criteria. */
 export function bestMatch(
-  posting: Posting,
+  doc: JobDoc,
   all: readonly Compared[],
   now: number,
+  matchOf: MatchOf = matchAnew,
 ): { readonly match: Match; readonly by: WantedBy } | null {
-  const matches = all.map(({ by, matcher }) => ({ by, match: matcher.match(posting, now) }))
+  const matches = all.map((one) => ({ by: one.by, match: matchOf(doc, one, now) }))
   return matches.reduce<(typeof matches)[number] | null>(
     (top, one) => (top === null || one.match.score > top.match.score ? one : top),
     null,
   )
 }
-
-/** The most jobs that are compared at once. */
-const COMPARED = 10_000
 
 /** Open jobs with which the user has done nothing yet, the newest first. */
 const undecidedJobs = async (read: Hunt, owner: string): Promise<readonly JobDoc[]> =>
@@ -134,14 +180,31 @@ export async function suggestedJobs(
   owner: string,
   all: readonly Compared[],
   now: number,
+  matchOf: MatchOf = matchAnew,
 ): Promise<readonly Scored[]> {
   const scored = (await undecidedJobs(read, owner)).flatMap((doc): Scored[] => {
     if (doc.posting.closesAt > 0 && doc.posting.closesAt < now) return []
     const wanted = all.filter(({ matcher }) => !matcher.excludes(doc.posting, now))
-    const best = bestMatch(doc.posting, wanted, now)
+    const best = bestMatch(doc, wanted, now, matchOf)
     return best === null ? [] : [{ doc, ...best }]
   })
   return scored.toSorted((a, b) => b.match.score - a.match.score || b.doc.day - a.doc.day)
+}
+
+/** How many of the jobs at hand criteria find that are not saved yet. */
+export async function foundBy(
+  read: Hunt,
+  owner: string,
+  typed: Criteria,
+  now: number,
+): Promise<{ readonly found: number; readonly of: number }> {
+  const wanted = (await wantedBy(read, owner, now, typed)).filter(({ id }) => id === TYPED)
+  const compared = wanted.map((by) => ({ by, matcher: matcherOf(by.wanted) }))
+  const scored = await suggestedJobs(read, owner, compared, now)
+  return {
+    found: scored.filter(({ match, by }) => match.score >= by.threshold).length,
+    of: await read.jobs.count({ where: { owner, decided: false } }),
+  }
 }
 
 /** Jobs above the threshold of their criteria that were never suggested before, the best first. */
@@ -174,20 +237,15 @@ export async function digestedJobs(
   })
 }
 
-/** Jobs of one user that a night looks at again. */
-const WATCHED = 20
-
-/** Open jobs of a source that the user is interested in, the newest first. */
-export async function watchedJobs(jobModel: Hunt['jobs'], owner: string, sourceKey: string) {
-  const { items } = await jobModel.find({
-    filter: { where: { owner, closed: false }, or: [{ saved: true }, { applied: true }, { suggested: true }] },
-    sort: [['day', -1]],
-    limit: WATCHED,
-  })
-  return items.flatMap(({ _id, origins }) => {
-    const origin = origins.find(({ key }) => key === sourceKey)
-    return origin === undefined ? [] : [{ id: _id, url: origin.url }]
-  })
+/** A user's jobs that are not closed, the newest first. */
+export async function openJobs(jobModel: Hunt['jobs'], owner: string): Promise<readonly OpenJob[]> {
+  const { items } = await jobModel.find({ filter: { where: { owner, closed: false } }, sort: [['day', -1]] })
+  return items.map(({ _id: id, posting: { postedAt }, origins, saved, applied, suggested }) => ({
+    id,
+    postedAt,
+    origins,
+    watched: saved || applied || suggested,
+  }))
 }
 
 /** Published jobs of all users that one search reads. */

@@ -52,6 +52,7 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
       doc && { ...doc, ...stamp, origins: withOrigin(doc.origins, data.origin) },
     JobChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, posting: data.posting, day: data.posting.postedAt || doc.day },
+    JobLost: (doc, { stamp }) => doc && { ...doc, ...stamp },
     JobClosed: (doc, { stamp }) => doc && decided({ ...doc, ...stamp, closed: true }),
     JobReopened: (doc, { stamp }) => doc && decided({ ...doc, ...stamp, closed: false }),
     JobSuggested: (doc, { stamp }) => doc && { ...doc, ...stamp, suggested: true },
@@ -65,6 +66,8 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
     { fields: ['owner', 'decided', 'day'] },
     { fields: ['owner', 'saved', 'day'] },
     { fields: ['owner', 'applied', 'day'] },
+    { fields: ['owner', 'posting.mode', 'day'] },
+    { fields: ['owner', 'posting.contractType', 'day'] },
     { fields: ['saved', 'applied', 'day'] },
   ],
 })

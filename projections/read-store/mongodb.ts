@@ -92,8 +92,10 @@ export async function mongoReadStore(
       async take(key, holder, now, forMs) {
         const until = now + forMs
         const free = { _id: key, $or: [{ holder }, { until: { $lte: now } }, { until: { $gt: until + forMs } }] }
-        if ((await reaching(() => claims.updateOne(free, { $set: { holder, until } }))).matchedCount === 1) return true
-        return unlessThere(() => claims.insertOne({ _id: key, holder, until }))
+        const taken = async () =>
+          (await reaching(() => claims.updateOne(free, { $set: { holder, until } }))).matchedCount === 1
+        // The claim that is there already may be the holder's own: a renewal of before that was under way.
+        return (await taken()) || (await unlessThere(() => claims.insertOne({ _id: key, holder, until }))) || taken()
       },
       async release(key, holder) {
         await reaching(() => claims.deleteOne({ _id: key, holder }))

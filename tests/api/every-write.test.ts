@@ -93,6 +93,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   endDate: '2027-01-01',
   number: '1',
   name: 'log-cleaner',
+  projection: 'bills',
+  list: 'bills-due',
 }
 const address = (route: Route, ids: Readonly<Record<string, string>>): string =>
   route.path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -154,14 +156,20 @@ const NEEDS_A_STATE = [
   'PUT /effect/:userId/:id/retry',
   // A run under way, and a demo account.
   'PUT /process/:userId/:name/runs/:runId/cancel',
+  'PUT /audit/:userId/verifications/:runId/cancel',
   'PUT /users/:userId/initiateDemo',
   'PUT /reminder/:userId/bill/:id/skip',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
+  // A card of the assistant.
+  'PUT /chat/:userId/:turnId/card/:index',
   // A job that a source has.
   'POST /jobs/:userId/:id/draft-message',
   'PUT /jobs/:userId/:id/draft-message',
   'POST /jobs/:userId/:id/application',
+  // Two records that are one.
+  'POST /company/:userId/merges',
+  'POST /contact/:userId/merges',
   // A record of another user.
   'POST /audit/:userId/open',
   // A language model.

@@ -17,7 +17,17 @@ afterAll(() => product.stop())
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) => product.app.inject({ url, headers })
 const documentOf = async (url: string) => new JSDOM((await get(url)).body).window.document
-const PAGES = ['/', '/prices', '/comparatif', '/blogs', '/cgu', '/cgv', '/politique-cookies', '/mentions-legales']
+const PAGES = [
+  '/',
+  '/prices',
+  '/comparatif',
+  '/verification',
+  '/blogs',
+  '/cgu',
+  '/cgv',
+  '/politique-cookies',
+  '/mentions-legales',
+]
 
 test('prices are those of the plans for sale; a plan has its page, and another address has none', async () => {
   const prices = await documentOf('/prices?lang=en')

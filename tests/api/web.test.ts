@@ -18,6 +18,7 @@ const site = {
   publicUrl: new URL('http://carnet.example'),
   publisher: {},
   plans: async () => [],
+  verified: async () => ({ found: false, ref: '', issueDate: 0, state: '' as const, cancelledBy: '' }),
   demo: null,
   clock: { now: () => 0 },
   site: { latest: async () => ({ site: nothing, edition: 1 }), stop: () => undefined },
@@ -57,4 +58,21 @@ test.each(['//', '///', '//evil.example/'])('the address %s stays here', async (
   const answer = await app.inject({ url })
   expect(answer.statusCode).toBeLessThan(500)
   expect(answer.headers.location ?? '/').toMatch(/^\/(?!\/)/)
+})
+
+test.each([
+  ['localhost', 'http://127.0.0.1:8080', '/admin/board?q=a', 'http://127.0.0.1:8080/admin/board?q=a'],
+  ['[::1]', 'http://localhost:8080', '/bienvenue', 'http://localhost:8080/bienvenue'],
+  ['127.0.0.1', 'http://127.0.0.1:8080', '/admin/board', undefined],
+  ['localhost', 'http://127.0.0.1:8080', '/tarifs', undefined],
+  ['localhost', 'http://127.0.0.1:9090', '/admin/board', undefined],
+  ['192.168.1.7', 'http://127.0.0.1:8080', '/admin/board', undefined],
+  ['localhost', 'https://carnet.example', '/admin/board', undefined],
+])('of %s, where the product is %s, %s leads to %s', async (name, publicUrl, url, to) => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const options = { folder: tmpdir(), ...site, publicUrl: new URL(publicUrl), publicApiKey: 'public' } as const
+  await webFiles(app, { ...options, queues: 'none' })
+  const answer = await app.inject({ url, headers: { host: `${name}:8080` } })
+  expect(answer.headers.location).toBe(to)
 })

@@ -533,6 +533,14 @@ export function readStoreSuite(
       expect(taken.filter(Boolean)).toHaveLength(1)
     })
 
+    test('a claim that its holder asks for several times at once is granted each time', async () => {
+      for (let round = 0; round < 10; round++) {
+        const key = `claim-${++made}`
+        const take = () => store.claims.take(key, 'one', 1_000, 100)
+        expect(await Promise.all([take(), take(), take(), take()])).toEqual([true, true, true, true])
+      }
+    })
+
     test('a checkpoint that is forgotten begins again', async () => {
       const key = `checkpoint-${++made}`
       const { checkpoints } = store

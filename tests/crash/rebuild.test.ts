@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
@@ -18,6 +19,19 @@ import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 
 const KILLS = 3
 const EVENTS = 3_000
+
+type Documents = Readonly<Record<string, readonly Doc[]>>
+
+/** Read models that are not as they were, each with its first documents that differ: a whole log has thousands. */
+const differing = (before: Documents, now: Documents): readonly string[] =>
+  Object.keys({ ...before, ...now }).flatMap((name) => {
+    const [was, is] = [before, now].map((all) => new Map(all[name]?.map((doc) => [doc._id, doc])))
+    const ids = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])]
+    const other = ids.filter((id) => !isDeepStrictEqual(was?.get(id), is?.get(id)))
+    return other.length === 0
+      ? []
+      : `${name}, ${other.length} of ${ids.length}: ${inspect([was?.get(other[0] ?? ''), is?.get(other[0] ?? '')])}`
+  })
 
 const mongo = await ownMongoDb()
 describe.skipIf(skipped(mongo))('a rebuild of every projection from the command line, on MongoDB', () => {
@@ -39,7 +53,10 @@ describe.skipIf(skipped(mongo))('a rebuild of every projection from the command 
       queue: { wake: async () => {} },
       projections,
     })
-    while ((await worker.catchUp('all')) === 'more');
+    // A call ends early when a claim cannot be had: what counts is that every projection stands at the head.
+    const isBehind = async () => (await worker.status()).projections.some(({ state }) => state !== 'live')
+    do while ((await worker.catchUp('all')) === 'more');
+    while (await isBehind())
 
     /** Every document that is served, without its position. */
     const served = async () => {
@@ -68,7 +85,7 @@ describe.skipIf(skipped(mongo))('a rebuild of every projection from the command 
       child.kill('SIGKILL')
       const [code] = (await ended) as [number | null]
       if (code === null) interrupted++
-      expect(await served()).toEqual(before)
+      expect(differing(before, await served())).toEqual([])
     }
     expect(interrupted).toBeGreaterThan(1)
 
@@ -76,7 +93,7 @@ describe.skipIf(skipped(mongo))('a rebuild of every projection from the command 
     last.stdout.resume()
     expect(await once(last, 'close')).toEqual([0, null])
     await pause(2_000) // for as long as a process may remember an alias
-    expect(await served()).toEqual(before)
+    expect(differing(before, await served())).toEqual([])
     const editions = (await readStore.names()).flatMap((name) => editionOf(name) ?? [])
     expect(editions.length).toBeGreaterThan(5)
     expect(Math.min(...editions.map(({ generation }) => generation))).toBeGreaterThan(0)

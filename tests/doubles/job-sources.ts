@@ -8,4 +8,7 @@ export const noJobSources: JobSources = {
   read: async () => {
     throw new FetchFailed('unreachable')
   },
+  isGone: async () => {
+    throw new FetchFailed('unreachable')
+  },
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { business } from './fixture.ts'
 import { monthAway, monthName } from './calendar.ts'
@@ -137,6 +138,21 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
       page.getByRole('button', { name: 'Télécharger le PDF' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^2\d{3}-0001\.pdf$/)
+    // Anyone who received the file can check it, without an account; one changed byte is seen.
+    const bytes = await readFile(await file.path())
+    const [check] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Page de vérification' }).click(),
+    ])
+    await expect(check.getByRole('heading', { name: 'Authentique' })).toBeVisible()
+    await accessible(check)
+    const choose = check.locator('input[type="file"]')
+    await choose.setInputFiles({ name: 'changed.pdf', mimeType: 'application/pdf', buffer: bytes.subarray(1) })
+    await expect(check.getByRole('heading', { name: 'Inconnu ici' })).toBeVisible()
+    await choose.setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: bytes })
+    await expect(check.getByRole('heading', { name: 'Authentique' })).toBeVisible()
+    await expect(check.getByText(/la pièce .?2\d{3}-0001/)).toBeVisible()
+    await check.close()
   })
 
   await test.step('a part is paid, then the rest; then the money is in the bank', async () => {

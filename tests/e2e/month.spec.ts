@@ -36,6 +36,12 @@ test('a month is filled by keyboard, saved, and there again after a reload (TS1,
   await expect(grid.locator(`[data-cell="${start}"] .jour`)).toHaveAttribute('data-figure', '1')
   await accessible(page)
 
+  // On paper there is nothing to press.
+  await page.emulateMedia({ media: 'print' })
+  for (const hint of ['se déplacer', 'Ajouter une ligne']) await expect(page.getByText(hint)).toBeHidden()
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
+
   await grid.locator(`[data-cell="${start}"]`).focus()
   await page.keyboard.press('0')
   for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowRight')

@@ -17,7 +17,7 @@ const LOOKS: readonly { readonly name: string; readonly look: Look }[] = [
   { name: 'dark', look: { theme: 'dark' } },
   { name: 'arabic phone', look: { language: 'ar', width: 390 } },
 ]
-const PAGES = [homePaths.home, homePaths.prices, homePaths.compare, homePaths.blogs, homePaths.terms]
+const PAGES = [homePaths.home, homePaths.prices, homePaths.compare, homePaths.verify, homePaths.blogs, homePaths.terms]
 
 for (const { name, look } of LOOKS)
   test(`public pages load little, nothing from elsewhere, and do not move: ${name}`, async ({ browser }) => {

@@ -30,6 +30,20 @@ const bell =
     await page.getByRole('dialog').getByRole('radiogroup').first().locator('label').nth(part).click()
   }
 
+/** The first pair of duplicates, side by side. */
+async function compare(page: Page): Promise<void> {
+  await page.locator('main li .btn-sm').first().click()
+  await page.getByRole('radio').first().waitFor()
+}
+
+/** The dialog that applies for the first job: a phone opens the job first. */
+async function apply(page: Page): Promise<void> {
+  const act = page.locator('article .btn-primary').first()
+  if (!(await act.isVisible())) await page.locator('.job-row').first().click()
+  await act.click()
+  await page.locator('.dialog .btn-primary').waitFor()
+}
+
 /** The history of the list's first record, as a page of its own. */
 async function historyOfFirst(page: Page): Promise<void> {
   await firstRow(page)
@@ -99,6 +113,16 @@ const states: readonly Screen[] = [
   { name: 'bell', path: paths.board.to(), who: 'demo', open: bell(0) },
   { name: 'bell-reminders', path: paths.board.to(), who: 'demo', open: bell(1) },
   { name: 'bell-activity', path: paths.board.to(), who: 'demo', open: bell(2) },
+  {
+    name: 'assistant',
+    path: paths.dashboard.to(),
+    who: 'demo',
+    open: (page) => page.locator('[data-assistant]').click(),
+  },
+  { name: 'story', path: paths.logs.to({}, { view: 'story' }), who: 'admin' },
+  { name: 'duplicates-compared', path: paths.companyDuplicates.to(), who: 'demo', open: compare },
+  { name: 'apply', path: paths.jobs.to(), who: 'demo', open: apply },
+  { name: 'criteria-new', path: paths.searchCriteria.to(), who: 'demo', open: newRow },
   { name: 'removed', path: paths.removed.to({ entity: 'contact' }), who: 'demo' },
   { name: 'record-history', path: paths.companies.to(), who: 'demo', open: historyOfFirst },
 ]

@@ -16,7 +16,7 @@ export type Account = { readonly userName: string; readonly password: string }
 export type Reader = keyof typeof PASSWORDS | Account
 
 type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>
-/** By user name. An account signs in once a test process, so that the sign-in limit is not met. */
+/** By product and user name. An account signs in once a test process, so that the sign-in limit is not met. */
 const sessions = new Map<string, Promise<Cookies>>()
 
 /** Holds the sign-in conversation as a browser does, and answers with its cookies. */
@@ -40,8 +40,9 @@ export async function signedIn(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const account = typeof who === 'string' ? { userName: who, password: PASSWORDS[who] } : who
-  const session = sessions.get(account.userName) ?? signIn(account)
-  sessions.set(account.userName, session)
+  const key = `${productUrl()} ${account.userName}`
+  const session = sessions.get(key) ?? signIn(account)
+  sessions.set(key, session)
   return browser.newContext({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',

@@ -4,6 +4,7 @@ import { type AvifConfig, type Canvas, createCanvas, loadImage } from '@napi-rs/
 import { chromium, type Locator, type Page } from '@playwright/test'
 import playwright from '../../playwright.config.ts'
 import { CARD, PHONE, type Pictured, WIDE } from '#web/home/pictured.ts'
+import * as help from '#web/help/pictured.ts'
 import { isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
 import { contextFor, settled } from './looks.ts'
 import setup from './product.ts'
@@ -11,15 +12,18 @@ import { paths } from '#web/screens.ts'
 import { type Screen, screens, show } from './screens.ts'
 
 /**
- * `npm run pictures [language or picture …]`: what the landing page and the README show, covers of the sample articles,
- * and the picture of a link in social networks. They show the sample data of a product that is started for it.
+ * `npm run pictures [language or picture …]`: what the landing page, the help and the README show, covers of the sample
+ * articles, and the picture of a link in social networks. They show sample data of a product that is started for it.
  */
 const FOLDER = 'web/home/pictures'
+const HELP_FOLDER = 'web/help/pictures'
 const README_FOLDER = 'tests/e2e/pictures'
 const README = ['dashboard', 'timesheet', 'bill'] as const
 
 const COVERS = 'commands/operations/sample-covers'
 const AVIF: AvifConfig = { quality: 52, speed: 6 }
+/** The help's pictures say where things are; they need not be read. */
+const HELP_AVIF: AvifConfig = { quality: 42, speed: 6 }
 
 const named = (name: string): Screen => {
   const screen = screens.find((one) => one.name === name)
@@ -59,6 +63,17 @@ const SCREEN: Readonly<Record<Pictured, Screen>> = {
         .evaluate((slider) => window.scrollBy(0, slider.getBoundingClientRect().top - window.innerHeight * 0.32))
     },
   },
+}
+
+/** What shows each page of the help. */
+const HELP: Readonly<Record<help.Pictured, Screen>> = {
+  start: named('profiles'),
+  time: SCREEN.timesheet,
+  billing: SCREEN.bill,
+  money: named('transactions'),
+  prospecting: named('offers'),
+  cv: named('cv'),
+  data: SCREEN.history,
 }
 
 const asked = process.argv.slice(2)
@@ -106,7 +121,32 @@ async function darken(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await settled(page, 50)
 }
 
+async function takeHelp(language: Language, form: 'wide' | 'phone'): Promise<void> {
+  const wanted = Object.entries(HELP).filter(([name]) => isAsked(name))
+  if (wanted.length === 0) return
+  const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
+  try {
+    const look = { language, ...(form === 'wide' ? help.WIDE : help.PHONE) }
+    const page = await (await contextFor(browser, 'demo', look)).newPage()
+    for (const [name, screen] of wanted) {
+      await show(page, screen)
+      // The browser may give a page the place at which another one was left.
+      if (name !== 'data') await page.evaluate(() => window.scrollTo(0, 0))
+      await page.mouse.move(0, 0)
+      for (const theme of ['light', 'dark'] as const) {
+        await darken(page, theme)
+        const file = path.join(HELP_FOLDER, `${name}-${language}-${theme}-${form}.avif`)
+        writeFileSync(file, await (await drawn(page)).encode('avif', HELP_AVIF))
+      }
+      await darken(page, 'light')
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
 async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
+  if (!['card', ...Object.keys(SCREEN)].some(isAsked)) return
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   try {
     const page = await (await contextFor(browser, 'demo', { language, ...(form === 'wide' ? WIDE : PHONE) })).newPage()
@@ -132,14 +172,19 @@ async function take(language: Language, form: 'wide' | 'phone'): Promise<void> {
   }
 }
 
-mkdirSync(FOLDER, { recursive: true })
+for (const folder of [FOLDER, HELP_FOLDER]) mkdirSync(folder, { recursive: true })
 const stop = process.env['CARNET_URL'] === undefined ? await setup() : async () => {}
 try {
   for (const language of languages.filter(isAsked))
-    for (const form of ['wide', 'phone'] as const) await take(language, form)
+    for (const form of ['wide', 'phone'] as const) {
+      await take(language, form)
+      await takeHelp(language, form)
+    }
 } finally {
   await stop()
 }
-const taken = globSync(`${FOLDER}/*`)
-const bytes = taken.reduce((sum, file) => sum + statSync(file).size, 0)
-console.log(`${taken.length} pictures in ${FOLDER}, ${Math.round(bytes / 1000)} kB`)
+for (const folder of [FOLDER, HELP_FOLDER]) {
+  const taken = globSync(`${folder}/*`)
+  const bytes = taken.reduce((sum, file) => sum + statSync(file).size, 0)
+  console.log(`${taken.length} pictures in ${folder}, ${Math.round(bytes / 1000)} kB`)
+}

@@ -13,6 +13,7 @@ import { quietGateways } from '#tests/doubles/gateways.ts'
 const noFacts: Facts = {
   dependents: async () => ({ count: 0, newest: [] }),
   recordsNaming: async () => [],
+  naming: async () => [],
   documentUses: async () => new Map(),
   profileIds: async () => [],
   vatReturn: async (_, profileId, from) => {
@@ -34,7 +35,7 @@ const noFacts: Facts = {
   jobSearch: async () => ({ sources: [], questions: [], published: [] }),
   newSuggestions: async () => [],
   countsSuggestions: async () => false,
-  watchedJobs: async () => [],
+  openJobs: async () => [],
   jobDigest: async () => null,
   jobHunters: async () => [],
   oldJobs: async () => ({ jobs: [], count: 0, kept: 0 }),

@@ -36,6 +36,8 @@ export const session = (
     freeUntil?: number
     deletionDate?: number
     demoUntil?: number
+    isDemo?: boolean
+    isDiscreet?: boolean
   } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
@@ -61,10 +63,11 @@ export const session = (
       hasPassword: true,
       mailToConfirm: '',
       demoUntil: options.demoUntil ?? 0,
+      isDemo: options.isDemo ?? false,
       permissions: options.permissions ?? ['perm_admin'],
       params: {
         preferredLanguage: options.language ?? 'fr',
-        isDiscreet: false,
+        isDiscreet: options.isDiscreet ?? false,
         activeProfile: options.profileId ?? PROFILE,
         timeZone: 'Europe/Paris',
         currency: 'EUR',

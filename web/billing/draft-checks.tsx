@@ -71,7 +71,11 @@ export function DraftChecks({
   return (
     <div className="px-5 pt-7 pb-8 max-xl:ps-[var(--gutter)]" aria-live="polite">
       <h2 className="h2" id={headingId}>
-        {blocking.length === 0 ? t('check.ready') : t('check.blocking', { count: blocking.length })}
+        {blocking.length > 0
+          ? t('check.blocking', { count: blocking.length })
+          : open.length > 0
+            ? t('check.asks', { count: open.length })
+            : t('check.ready')}
       </h2>
       <p className="mt-1 text-sm text-ink-muted">{t('check.final')}</p>
       {open.length > 0 && (

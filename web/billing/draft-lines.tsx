@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, BadgePercent, CopyPlus, Ellipsis, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
@@ -7,8 +7,8 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { FieldShell, useField } from '#web/kernel/form/field.tsx'
 import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
 import { TextArea } from '#web/kernel/form/text-field.tsx'
-import { vatRatesOn } from '#contract/bill.values.ts'
-import { PRICE_DIGITS } from '#contract/billing-amounts.ts'
+import { vatPercentsOn } from '#contract/bill.values.ts'
+import { EXCHANGE_DIGITS, inEuros, PRICE_DIGITS, scaleExact } from '#contract/billing-amounts.ts'
 import { currencySymbol, percentText, today } from '#web/kernel/words/formats.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -121,7 +121,10 @@ export function DraftLines({
           const hasDiscount = !fixed && (Boolean(line?.discount) || reduced.has(field.id))
           const of = (name: 'description' | 'quantity' | 'unit' | 'unitPrice' | 'tva') => ({
             name: `lines.${index}.${name}`,
-            label: t('line.of', { field: t(`line.${name}`), line: index + 1 }),
+            label: t('line.of', {
+              field: t(`line.${name === 'unitPrice' && pricesTTC ? 'priceTTC' : name}`),
+              line: index + 1,
+            }),
             className: CELL,
           })
           return (
@@ -210,7 +213,11 @@ export function DraftLines({
                     <DiscountFields
                       of={`lines.${index}.`}
                       label={t('discount.ofLine', { line: index + 1 })}
-                      onRemove={() => setReduced(new Set([...reduced].filter((id) => id !== field.id)))}
+                      onEnter={() => reduced.has(field.id) || setReduced(new Set([...reduced, field.id]))}
+                      onRemove={() => {
+                        setReduced(new Set([...reduced].filter((id) => id !== field.id)))
+                        setTimeout(() => setFocus(`lines.${index}.unitPrice`))
+                      }}
                     />
                   </div>
                 )}
@@ -243,25 +250,42 @@ export function DraftLines({
 function Totals({ fixed }: { fixed: boolean }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
-  const { control } = useFormContext<DraftForm>()
-  const [currency, includeTva, discount] = useWatch({ control, name: ['currency', 'includeTva', 'discount'] })
+  const { control, setFocus } = useFormContext<DraftForm>()
+  const [currency, includeTva, discount, exchangeRate] = useWatch({
+    control,
+    name: ['currency', 'includeTva', 'discount', 'exchangeRate'],
+  })
   const { totals, allowances } = useSheet()
   const [asked, setAsked] = useState(false)
+  const adder = useRef<HTMLButtonElement>(null)
+  const rate = currency === 'EUR' ? null : scaleExact(exchangeRate ?? 0, EXCHANGE_DIGITS)
   const several = totals.vat.length > 1
   const takenMinor = allowances.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const hasDiscount = !fixed && (Boolean(discount) || asked)
   return (
     <div className="ms-auto grid max-w-full gap-2 md:me-[62px]">
       {hasDiscount ? (
-        <DiscountFields of="" label={t('discount.ofBill')} onRemove={() => setAsked(false)} />
+        <DiscountFields
+          of=""
+          label={t('discount.ofBill')}
+          onEnter={() => setAsked(true)}
+          onRemove={() => {
+            setAsked(false)
+            setTimeout(() => adder.current?.focus())
+          }}
+        />
       ) : (
         !fixed && (
           <Button
+            ref={adder}
             variant="quiet"
             size="sm"
             icon={BadgePercent}
             className="justify-self-end"
-            onClick={() => setAsked(true)}
+            onClick={() => {
+              setAsked(true)
+              setTimeout(() => setFocus('discount'))
+            }}
           >
             {t('discount.addToBill')}
           </Button>
@@ -313,6 +337,14 @@ function Totals({ fixed }: { fixed: boolean }) {
             <Amount minor={totals.grossMinor} currency={currency} />
           </span>
         </div>
+        {rate !== null && rate > 0 && totals.vatMinor !== 0 && (
+          <div className="leader py-1">
+            <span className="text-ink-muted">{t('totals.vatInEuros')}</span>
+            <span className="num amt">
+              <Amount minor={inEuros(totals.vatMinor, rate, currency)} currency="EUR" />
+            </span>
+          </div>
+        )}
       </div>
     </div>
   )
@@ -355,8 +387,7 @@ function RateField(props: Omit<Choice, 'options'>) {
   const [issueDate, vatReason] = useWatch<DraftForm, ['issueDate', 'vatReason']>({ name: ['issueDate', 'vatReason'] })
   const value = Number(field.value ?? 0)
   // Rates of mainland France on the day of issue, and the rate that the line already has.
-  const day = new Date(issueDate || today()).toISOString().slice(0, 10)
-  const inForce = [...vatRatesOn(day, 'mainland').map((rate) => rate / 100), ...(vatReason === '' ? [] : [0])]
+  const inForce = [...vatPercentsOn(issueDate || today()), ...(vatReason === '' ? [] : [0])]
   const rates = inForce.includes(value) ? inForce : [value, ...inForce]
   return (
     <FieldShell id={id} error={error} {...props}>

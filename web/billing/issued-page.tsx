@@ -185,7 +185,15 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
                         {t('paper.proof')}{' '}
                         <bdi dir="ltr" className="num break-all whitespace-normal">
                           {paper.sha256}
-                        </bdi>
+                        </bdi>{' '}
+                        <a
+                          className="link"
+                          href={paths.verify.to({}, { sha256: paper.sha256 })}
+                          target="_blank"
+                          rel="noreferrer"
+                        >
+                          {t('paper.verify')}
+                        </a>
                       </span>
                     </span>
                     {!discreet && (

@@ -18,6 +18,7 @@ const RegistrySearch = lazy(async () => ({
 const VatFromSiren = lazy(async () => ({ default: (await import('./vat-from-siren.tsx')).VatFromSiren }))
 const CompanySample = lazy(async () => ({ default: (await import('./company-sample.tsx')).CompanySample }))
 const ClientLedger = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientLedger }))
+const DuplicatesLink = lazy(async () => ({ default: (await import('./duplicates-link.tsx')).DuplicatesLink }))
 const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
 
 /** Route `/admin/customer/company`: clients. */
@@ -81,7 +82,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         }
       />
       {kind === 'customer' && !isArchive && (
-        <Row className="pt-1 pb-8">
+        <Row className="pt-1 pb-8 [&>.b]:flex [&>.b]:flex-wrap [&>.b]:gap-x-5 [&>.b]:gap-y-2">
           <button
             type="button"
             className="link text-xs"
@@ -89,6 +90,9 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
           >
             {t('archive.list')}
           </button>
+          <Suspense fallback={null}>
+            <DuplicatesLink entity="company" />
+          </Suspense>
         </Row>
       )}
     </>

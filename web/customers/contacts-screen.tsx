@@ -1,49 +1,58 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Contact, referenceName } from '#contract/records.ts'
+import { Row } from '#web/kernel/ui/page.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Code } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 
+const DuplicatesLink = lazy(async () => ({ default: (await import('./duplicates-link.tsx')).DuplicatesLink }))
 const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
 
 /** Route `/admin/prospecting/contact`: people, with their companies. */
 export function ContactsScreen() {
   const { t } = useTranslation('customers')
   return (
-    <RecordScreen
-      type={Contact}
-      columns={(declared) =>
-        declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))
-      }
-      phone={(row) => ({
-        status: (
-          <span className="block truncate text-sm text-ink-muted">
-            <bdi>{plainText(row[referenceName('companyId')])}</bdi>
-          </span>
-        ),
-        note: <bdi>{plainText(row['role'])}</bdi>,
-      })}
-      sample={
-        <>
-          <SampleSlips
-            slips={[
-              {
-                title: t('sample.contact'),
-                note: 'Coopérative Lampadaire',
-                end: <Code value="compta@lampadaire.example" />,
-              },
-            ]}
-          />
-          <Suspense fallback={null}>
-            <KeepSample
-              type={Contact}
-              records={[{ lastName: t('sample.contact'), email: 'compta@lampadaire.example' }]}
+    <>
+      <RecordScreen
+        type={Contact}
+        columns={(declared) =>
+          declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))
+        }
+        phone={(row) => ({
+          status: (
+            <span className="block truncate text-sm text-ink-muted">
+              <bdi>{plainText(row[referenceName('companyId')])}</bdi>
+            </span>
+          ),
+          note: <bdi>{plainText(row['role'])}</bdi>,
+        })}
+        sample={
+          <>
+            <SampleSlips
+              slips={[
+                {
+                  title: t('sample.contact'),
+                  note: 'Coopérative Lampadaire',
+                  end: <Code value="compta@lampadaire.example" />,
+                },
+              ]}
             />
-          </Suspense>
-        </>
-      }
-    />
+            <Suspense fallback={null}>
+              <KeepSample
+                type={Contact}
+                records={[{ lastName: t('sample.contact'), email: 'compta@lampadaire.example' }]}
+              />
+            </Suspense>
+          </>
+        }
+      />
+      <Row className="pt-1 pb-8">
+        <Suspense fallback={null}>
+          <DuplicatesLink entity="contact" />
+        </Suspense>
+      </Row>
+    </>
   )
 }

@@ -13,6 +13,13 @@ export const customersScreens = screens('customers', {
     begin: { permission: 'perm_company_add', query: { open: 'new' } },
     load: () => import('./companies-screen.tsx'),
   }),
+  companyDuplicates: screen({
+    path: '/admin/customer/company/duplicates',
+    permission: 'perm_company_menu',
+    of: 'company',
+    section: 'company.customer',
+    load: () => import('./company-duplicates-screen.tsx'),
+  }),
   prospects: screen({
     path: '/admin/prospecting/company',
     permission: 'perm_company_menu',
@@ -32,5 +39,11 @@ export const customersScreens = screens('customers', {
     shows: openRow,
     begin: { permission: 'perm_contact_add', query: { open: 'new' } },
     load: () => import('./contacts-screen.tsx'),
+  }),
+  contactDuplicates: screen({
+    path: '/admin/prospecting/contact/duplicates',
+    permission: 'perm_contact_menu',
+    of: 'contact',
+    load: () => import('./contact-duplicates-screen.tsx'),
   }),
 })

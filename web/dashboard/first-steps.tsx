@@ -26,7 +26,7 @@ import { localeOf } from '#web/kernel/words/languages.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { firstDay, monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
-import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { contractQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
 import { type Day, daysOf } from '#web/timesheets/month.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
@@ -190,8 +190,7 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
   const queries = useQueryClient()
   const at = monthToBill()
   const month = useQuery(monthQuery(profileId, at))
-  const contracts = useQuery(contractsQuery(profileId))
-  const contract = contracts.data?.find(({ id }) => id === projectId)
+  const contract = useQuery(contractQuery(profileId, projectId)).data
   const days =
     month.data && contract
       ? daysOf(at, month.data, today(), [contract]).filter(

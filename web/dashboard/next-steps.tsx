@@ -20,7 +20,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
 import { stepOfField } from '#web/onboarding/steps.ts'
 import { isolated, monthWord, stepTitle } from './step-title.ts'
 
@@ -116,7 +116,6 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
   const label = useLabels('professionalInfo')
-  const amount = useAmountText()
   const days = Number(facts['days'] ?? 0)
   const figure = numberText(language, days, { digits: 1 })
   const title = stepTitle(t, thing, language)
@@ -144,7 +143,12 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
         sub: (
           <>
             {t('todo.late.sub', { ref: isolated(facts['ref']), since })}
-            {penalty > 0 && <> {t('todo.late.penalty', { amount: `\u2066${amount({ major: penalty })}\u2069` })}</>}
+            {penalty > 0 && (
+              <>
+                {' '}
+                {t('todo.late.penalty')} <Amount major={penalty} currency={thing.currency} />
+              </>
+            )}
           </>
         ),
       }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
-import { NATURES, PAYMENT_METHODS, REGIONS, TRANSACTION_TYPES } from '#contract/finance.values.ts'
+import { NATURES, PAYMENT_METHODS, REGIONS, TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -20,9 +20,6 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
 import { useEntryHelp } from './use-entry-help.ts'
-
-/** Rates in force, the usual one first. */
-const RATES = ['20', '10', '5.5', '2.1', '0'] as const
 
 const Row = z.object({ rate: z.string(), base: z.number(), amount: z.number(), total: z.number() })
 const Entry = z
@@ -145,7 +142,9 @@ export function TransactionDialog({
   const label = (field: string) => fieldLabel('transaction', field)
   const isOut = methods.watch('operation') === 'out'
   const isPaid = methods.watch('status') === 'paid'
-  const rates = [...new Set([...RATES, ...(row?.details.map(({ rate }) => String(rate)) ?? [])])]
+  const rates = [
+    ...new Set([...vatPercentsOn(today()).map(String), '0', ...(row?.details.map(({ rate }) => String(rate)) ?? [])]),
+  ]
   const options = <V extends string>(values: readonly V[], name: (value: V) => string) =>
     values.map((value) => ({ value, label: name(value) }))
   return (

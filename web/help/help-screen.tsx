@@ -7,6 +7,8 @@ import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { EmptyState } from '#web/kernel/ui/states.tsx'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { paths, screens } from '#web/screens.ts'
+import { HelpPicture } from './help-picture.tsx'
+import { PICTURED } from './pictured.ts'
 
 /** The pages in their order, each with the screen that it speaks of. */
 const PAGES = [
@@ -70,6 +72,9 @@ export function HelpScreen() {
               {title}
             </h2>
             <p className="mt-2 max-w-[65ch] whitespace-pre-line text-ink-muted">{body}</p>
+            {PICTURED.filter((one) => one === name).map((one) => (
+              <HelpPicture key={one} name={one} />
+            ))}
             <p className="mt-3">
               <LinkButton size="sm" to={paths[screen].to()}>
                 {t('go', { screen: screenTitle(screens[screen]) })}

@@ -6,6 +6,7 @@ export const homeScreens = screens('home', {
   prices: screen({ path: '/prices', section: 'prices', load: () => import('./prices-screen.tsx') }),
   plan: screen({ path: '/prices/:plan', section: 'prices', load: () => import('./plan-screen.tsx') }),
   compare: screen({ path: '/comparatif', section: 'compare', load: () => import('./compare-screen.tsx') }),
+  verify: screen({ path: '/verification', section: 'verify', load: () => import('./verify-screen.tsx') }),
   blogs: screen({ path: '/blogs', section: 'blogs', load: () => import('./blogs-screen.tsx') }),
   terms: screen({ path: '/cgu', section: 'terms', load: () => import('./terms-screen.tsx') }),
   sale: screen({ path: '/cgv', section: 'sale', load: () => import('./sale-screen.tsx') }),

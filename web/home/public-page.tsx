@@ -111,7 +111,7 @@ function Footer() {
       <PublicRow>
         <div className="flex flex-wrap gap-x-10 gap-y-4 py-7 text-sm text-ink-muted">
           <nav className="flex flex-wrap gap-x-5 gap-y-2" aria-label={t('foot.label')}>
-            {(['prices', 'compare', 'blogs', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
+            {(['prices', 'compare', 'blogs', 'verify', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
               <a key={page} className="hover:text-ink" href={homePaths[page].to({}, { lang: language })}>
                 {t(`${page}.title`)}
               </a>

@@ -20,6 +20,7 @@ import { PageDataProvider } from './page-data.ts'
 import { PageHead, type Told } from './page-head.tsx'
 import { SaleScreen } from './sale-screen.tsx'
 import { TermsScreen } from './terms-screen.tsx'
+import { VerifyScreen } from './verify-screen.tsx'
 import { WrittenPage } from './written-page.tsx'
 
 /** The pages of words alone, by their address. */
@@ -27,6 +28,7 @@ const PAGES = {
   [homePaths.home.pattern]: { words: '', Page: LandingScreen },
   [homePaths.prices.pattern]: { words: 'prices', Page: PricesScreen },
   [homePaths.compare.pattern]: { words: 'compare', Page: CompareScreen },
+  [homePaths.verify.pattern]: { words: 'verify', Page: VerifyScreen },
   [homePaths.blogs.pattern]: { words: 'blogs', Page: BlogsScreen },
   [homePaths.terms.pattern]: { words: 'terms', Page: TermsScreen },
   [homePaths.sale.pattern]: { words: 'sale', Page: SaleScreen },
@@ -107,7 +109,7 @@ function writtenAt({ data: { article, written } }: PublicPageRequest): Drawn | n
 }
 
 /** A page of words alone, a plan, the list of articles, or the page that says there is none. */
-function ownPage({ pathname, data: { blog, plan } }: PublicPageRequest, t: TFunction<'home'>): Drawn {
+function ownPage({ pathname, data: { blog, plan, verification } }: PublicPageRequest, t: TFunction<'home'>): Drawn {
   const page = isPage(pathname) ? PAGES[pathname] : null
   const keywords = t('keywords')
   if (plan) {
@@ -141,6 +143,8 @@ function ownPage({ pathname, data: { blog, plan } }: PublicPageRequest, t: TFunc
       description: t(`${section}.description`),
       keywords,
       ...(blog && { feed: blog.feed, isHidden: blog.q !== '' }),
+      // An answer about one file is nothing to be found.
+      ...(verification && { isHidden: true }),
       thing: { '@type': blog ? 'Blog' : 'WebPage' },
     },
   }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { roleRoutes, userRoutes } from '#contract/identity.routes.ts'
 import type { Role, User } from '#contract/identity.schemas.ts'
-import { call, callPage } from '#web/kernel/data/client.ts'
+import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /** Roles that come with the product keep their English names in the log: each has its word, until it is renamed. */
 const SHIPPED: Readonly<Record<string, 'roles.shipped.admin' | 'roles.shipped.freelancer'>> = {
@@ -17,7 +17,7 @@ export const namedRole = <R extends { readonly name: string }>(role: R): R => {
 export const rolesQuery = () =>
   queryOptions({
     queryKey: ['identity', 'role', 'all'],
-    queryFn: () => call(roleRoutes.all),
+    queryFn: () => callAll(roleRoutes.all),
     // In the language of each drawing.
     select: (roles: readonly Role[]) => roles.map(namedRole),
   })

@@ -35,7 +35,8 @@ export function BillMailDialog({
   touches?: readonly string[]
   onClose: () => void
 }) {
-  const { t } = useTranslation(['mail', 'kernel'])
+  // Those of its fields too: a dialog that is hidden while words load is closed by Headless UI 2.2.10.
+  const { t } = useTranslation(['mail', 'fields', 'kernel'])
   const [template, setTemplate] = useState('')
   const draft = useQuery(billMailQuery(bill, { purpose, template }))
   const title = t(purpose === 'reminder' ? 'bill.remind' : purpose === 'thanks' ? 'bill.thank' : 'bill.send', {

@@ -40,15 +40,15 @@ export function MailsScreen() {
   useAction({ id: 'mail.new', label: t('act.new'), icon: PenLine, keys: 'n', run: write })
   const to = (mail: Mail) => listText(language, mail.recipients)
   const columns: readonly Column<Mail>[] = [
-    { id: 'to', head: t('column.to'), cell: (mail) => <bdi>{to(mail)}</bdi>, width: '30%' },
+    { id: 'to', head: t('column.to'), cell: (mail) => <bdi>{to(mail)}</bdi>, width: '26%' },
     { id: 'subject', head: t('column.subject'), cell: (mail) => <bdi>{mail.subject}</bdi> },
-    { id: 'status', head: t('column.status'), cell: (mail) => <State mail={mail} />, width: '190px' },
+    { id: 'status', head: t('column.status'), cell: (mail) => <State mail={mail} />, width: '164px' },
     {
       id: 'at',
       head: t('column.at'),
       cell: (mail) => <Instant at={mail.sentAt || mail.requestedAt} />,
       align: 'end',
-      width: '130px',
+      width: '152px',
     },
   ]
   const newButton = (

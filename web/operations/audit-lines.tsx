@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AuditEntry } from '#contract/history.schemas.ts'
@@ -23,7 +23,22 @@ const fieldsText = (line: AuditEntry) =>
     .flatMap((field) => findFieldLabel(line.entity, field) ?? [])
     .join(', ')
 
-const whoText = (line: AuditEntry) => `\u2068${line.actor.name}\u2069`
+/** Who did it: a user by name, Carnet for all that runs by itself. */
+function Who({ line: { actor, cause } }: { line: AuditEntry }) {
+  const { t } = useTranslation(['operations', 'kernel'])
+  return (
+    <>
+      {actor.kind !== 'user' ? (
+        t('kernel:history.cause.system')
+      ) : actor.name === '' ? (
+        t('kernel:history.erased')
+      ) : (
+        <bdi>{actor.name}</bdi>
+      )}
+      {cause !== 'user' && <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${cause}`)}</span>}
+    </>
+  )
+}
 
 /**
  * What happened, as a link to the record's history where this user may read it, also once the record is removed.
@@ -42,6 +57,18 @@ function AuditFact({ line, onAsk }: { line: AuditEntry; onAsk: (line: AuditEntry
   return (
     <Link className="link" to={paths.recordHistory.to({ entity: line.entity, id: line.id })}>
       {text}
+    </Link>
+  )
+}
+
+/** The time of a fact leads to the whole request that it is part of. */
+function WholeRequest({ line, children }: { line: AuditEntry; children: ReactNode }) {
+  const { t } = useTranslation('operations')
+  const to = `?${new URLSearchParams({ view: 'story', correlation: line.correlationId })}`
+  return (
+    <Link className="link" to={to} title={t('story.open')}>
+      {children}
+      <span className="sr-only">, {t('story.open')}</span>
     </Link>
   )
 }
@@ -93,9 +120,11 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
               {ofDay.map((line) => (
                 <tr key={line.position}>
                   <td className="mg num">
-                    <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
-                      {time(line.at)}
-                    </time>
+                    <WholeRequest line={line}>
+                      <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+                        {time(line.at)}
+                      </time>
+                    </WholeRequest>
                   </td>
                   <th scope="row" className="c1">
                     <span className="clip">
@@ -109,14 +138,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                   </td>
                   <td>
                     <span className="clip" title={line.actor.name}>
-                      {line.actor.kind !== 'user'
-                        ? t('kernel:history.cause.system')
-                        : line.actor.name === ''
-                          ? t('kernel:history.erased')
-                          : whoText(line)}
-                      {line.cause !== 'user' && (
-                        <span className="ms-2 text-xs text-ink-subtle">{t(`cause.${line.cause}`)}</span>
-                      )}
+                      <Who line={line} />
                     </span>
                   </td>
                   <td className="opt-1 text-sm text-ink-subtle">
@@ -134,10 +156,16 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
             <li key={line.position} className="border-b border-line py-2.5">
               <span className="flex gap-2 text-xs text-ink-subtle">
                 <span>{entityName(line.entity)}</span>
-                <span>{whoText(line)}</span>
-                <time className="num ms-auto" dateTime={new Date(line.at).toISOString()}>
-                  {instantText(language, line.at)}
-                </time>
+                <span>
+                  <Who line={line} />
+                </span>
+                <span className="ms-auto">
+                  <WholeRequest line={line}>
+                    <time className="num" dateTime={new Date(line.at).toISOString()}>
+                      {instantText(language, line.at)}
+                    </time>
+                  </WholeRequest>
+                </span>
               </span>
               <span className="mt-0.5 block">
                 <AuditFact line={line} onAsk={setAsked} />

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { AuditLines } from './audit-lines.tsx'
 import { type AuditWords, filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
-import { auditQuery } from './operations.queries.ts'
+import { AUDIT_PAGE, auditQuery } from './operations.queries.ts'
 
 /** The filters need the form library, so they load after the list. */
 const AuditFilters = lazy(async () => ({ default: (await import('./audit-filters.tsx')).AuditFilters }))
@@ -18,6 +18,14 @@ export function AuditTab({ words, set }: { words: AuditWords; set: (change: Part
   const filter = filterOf(words)
   const audit = useInfiniteQuery(auditQuery(filter))
   const lines = audit.data?.pages.flatMap((page) => page.rows)
+  // A search of a long log answers what it has found in its time, and goes on from there.
+  const { hasNextPage, isFetching, isError, fetchNextPage } = audit
+  const pages = audit.data?.pages ?? []
+  const isCut = hasNextPage && (pages.at(-1)?.rows.length ?? 0) < AUDIT_PAGE
+  // Each page that is cut asks for the next one.
+  useEffect(() => {
+    if (isCut && pages.length > 0 && !isFetching && !isError) void fetchNextPage()
+  }, [isCut, pages.length, isFetching, isError, fetchNextPage])
   const clear = () => set(NO_AUDIT_WORDS)
 
   return (
@@ -36,7 +44,7 @@ export function AuditTab({ words, set }: { words: AuditWords; set: (change: Part
       </Row>
       {audit.isError ? (
         <ErrorState error={audit.error} onRetry={audit.refetch} />
-      ) : !lines ? (
+      ) : !lines || (lines.length === 0 && isCut) ? (
         <Skeleton lines={10} label={t('screen.logs.title')} />
       ) : lines.length === 0 ? (
         Object.keys(filter).length > 0 ? (
@@ -55,6 +63,7 @@ export function AuditTab({ words, set }: { words: AuditWords; set: (change: Part
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-sm text-ink-muted">
               <output>
                 {t('logs.shown', { count: lines.length })}
+                {isCut && `. ${t('logs.scanned')}`}
                 {!audit.hasNextPage && `. ${t('logs.end')}`}
               </output>
               {audit.hasNextPage && (

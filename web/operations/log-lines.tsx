@@ -19,6 +19,7 @@ function conversationLinks({ correlationId, at }: LogEntry) {
   return {
     facts: `?${new URLSearchParams({ correlation: correlationId, ...around })}`,
     lines: `?${new URLSearchParams({ view: 'technical', q: correlationId })}`,
+    story: `?${new URLSearchParams({ view: 'story', correlation: correlationId })}`,
   }
 }
 
@@ -37,7 +38,7 @@ function Duration({ ms }: { ms: number | null }) {
 function Details({ line }: { line: LogEntry }) {
   const { t } = useTranslation('operations')
   const { language } = usePreferences()
-  const { facts, lines } = conversationLinks(line)
+  const { facts, lines, story } = conversationLinks(line)
   const rows: (readonly [string, ReactNode])[] = [
     [t('technical.at'), instantText(language, line.at, 'long')],
     ...(line.repeated > 1 ? [[t('technical.lastAt'), timeText(language, line.lastAt)] as const] : []),
@@ -63,6 +64,9 @@ function Details({ line }: { line: LogEntry }) {
       </dl>
       {line.correlationId && (
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+          <Link className="link" to={story}>
+            {t('story.open')}
+          </Link>
           <Link className="link" to={facts}>
             {t('technical.itsFacts')}
           </Link>

@@ -14,9 +14,10 @@ import { failedQuery } from './operations.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
 
 const TechnicalTab = lazy(async () => ({ default: (await import('./technical-tab.tsx')).TechnicalTab }))
+const StoryTab = lazy(async () => ({ default: (await import('./story-tab.tsx')).StoryTab }))
 const FailedTab = lazy(async () => ({ default: (await import('./failed-tab.tsx')).FailedTab }))
 
-/** Route `/admin/access/logs`: the audit, the technical log, and failed effects. */
+/** Route `/admin/access/logs`: the audit, the technical log, one request whole, and failed effects. */
 export function LogsScreen() {
   const { t } = useTranslation('operations')
   useEntityWords(...namedEntities())
@@ -33,6 +34,7 @@ export function LogsScreen() {
   const tabs = [
     { to: '?', label: t('logs.tab.audit'), current: view === '' },
     { to: '?view=technical', label: t('logs.tab.technical'), current: view === 'technical' },
+    { to: '?view=story', label: t('logs.tab.story'), current: view === 'story' },
     ...(mayRetry
       ? [
           {
@@ -49,7 +51,15 @@ export function LogsScreen() {
     <>
       <PageHead
         title={t('screen.logs.title')}
-        sub={t(view === 'technical' ? 'technical.sub' : view === 'failed' ? 'failed.sub' : 'logs.sub')}
+        sub={t(
+          view === 'technical'
+            ? 'technical.sub'
+            : view === 'failed'
+              ? 'failed.sub'
+              : view === 'story'
+                ? 'story.sub'
+                : 'logs.sub',
+        )}
         actions={
           <>
             <QueuesButton />
@@ -61,6 +71,8 @@ export function LogsScreen() {
       <Suspense fallback={<Skeleton lines={10} label={t('screen.logs.title')} />}>
         {view === 'technical' ? (
           <TechnicalTab words={{ level, source, q, from: audit.from, to: audit.to }} set={set} />
+        ) : view === 'story' ? (
+          <StoryTab id={audit.correlation} set={set} />
         ) : view === 'failed' && mayRetry ? (
           <FailedTab />
         ) : (

@@ -11,6 +11,8 @@ export type AuditFilter = {
   readonly to?: number
 }
 const PAGE = 50
+/** Facts of a whole page of the audit. */
+export const AUDIT_PAGE = PAGE
 
 /** The audit, newest first, in pages. It has no total: the log is too long to count. */
 export const auditQuery = (filter: AuditFilter) =>
@@ -65,14 +67,23 @@ export const failedQuery = () =>
     refetchInterval: FAILED_MS,
   })
 
-/** Walks every chain of the log. It runs when the page opens and by its button, never in the background. */
-export const verificationQuery = () =>
+/** Time between two reads while a check of the log runs. @unit milliseconds */
+const CHECKING_MS = 1_000
+
+/** The check of the log that runs, and the last ones. Another administrator may begin one meanwhile. */
+export const verificationsQuery = () =>
   queryOptions({
-    queryKey: ['operations', 'verify'],
-    queryFn: () => call(auditRoutes.verify),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
+    queryKey: ['operations', 'verifications'],
+    queryFn: () => call(auditRoutes.verifications),
+    refetchInterval: ({ state }) => (state.data?.running ? CHECKING_MS : FAILED_MS),
+  })
+
+/** All that one request did. It is asked again until the whole log was searched. */
+export const storyQuery = (correlationId: string) =>
+  queryOptions({
+    queryKey: ['operations', 'story', correlationId],
+    queryFn: () => call(auditRoutes.story, { params: { correlationId } }),
+    refetchInterval: ({ state }) => (state.data?.complete === false ? CHECKING_MS : false),
   })
 
 /** How many lines of each level each part of the period has. */

@@ -7,6 +7,7 @@ import {
   Play,
   Radar,
   RotateCcw,
+  SlidersHorizontal,
   Square,
   StepForward,
   Trash2,
@@ -23,8 +24,10 @@ import { Row } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 import { ProcessRuns, RunState } from './process-runs.tsx'
 import { processesQuery, runsQuery } from './processes.queries.ts'
+import { NO_OPTIONS, optionsOf, RunOptions, type TypedOptions } from './run-options.tsx'
 
 const ICONS: Readonly<Record<ProcessName, LucideIcon>> = {
   'job-scraper': Radar,
@@ -40,10 +43,14 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
   const { can } = useSession()
   const [open, setOpen] = useState(false)
   const [asked, setAsked] = useState(false)
+  const [choosing, setChoosing] = useState(false)
+  const [typed, setTyped] = useState(NO_OPTIONS)
   const id = useId()
   const { name, progress, lastRun, keptDays } = tool
   const Icon = ICONS[name]
   const act = useActs(name)
+  const options = optionsOf(typed)
+  const wrong = options === null ? t('process.option.wrong') : undefined
   const label = t(`process.name.${name}`)
   const removes = keptDays !== null
   return (
@@ -83,7 +90,17 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
                 </Button>
               ) : (
                 <>
-                  <Button pending={act.isPending} onClick={() => act.mutate({ dryRun: true })}>
+                  <IconButton
+                    icon={SlidersHorizontal}
+                    label={t('process.options')}
+                    expanded={choosing}
+                    onClick={() => setChoosing(!choosing)}
+                  />
+                  <Button
+                    pending={act.isPending}
+                    disabledReason={wrong}
+                    onClick={() => act.mutate({ dryRun: true, typed })}
+                  >
                     {t('process.dryRun')}
                   </Button>
                   <Button
@@ -91,6 +108,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
                     variant={removes || name === 'demo-reset' ? 'danger' : 'plain'}
                     pending={act.isPending}
                     aria-expanded={asked}
+                    disabledReason={wrong}
                     onClick={() => setAsked(!asked)}
                   >
                     {t('process.run')}
@@ -107,9 +125,15 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
             <IconButton icon={History} label={t('process.runs')} expanded={open} onClick={() => setOpen(!open)} />
           </div>
         </div>
+        {choosing && !progress && (
+          <RunOptions tool={tool} typed={typed} problem={accountProblem(act.error)} onChange={setTyped} />
+        )}
         {asked && !progress && (
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded bg-surface-sunken p-4">
-            <p className="max-w-[560px]">{t(`process.confirm.${name}`, { days: keptDays ?? 0 })}</p>
+            <p className="max-w-[560px]">
+              {t(`process.confirm.${name}`, { days: options?.days ?? keptDays ?? 0 })}
+              {options?.account && ` ${t('process.option.only', { name: `\u2068${options.account}\u2069` })}`}
+            </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="quiet" onClick={() => setAsked(false)}>
                 {t('kernel:action.cancel')}
@@ -118,7 +142,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
                 variant="primary"
                 pending={act.isPending}
                 onClick={() => {
-                  act.mutate({ dryRun: false })
+                  act.mutate({ dryRun: false, typed })
                   setAsked(false)
                 }}
               >
@@ -158,18 +182,30 @@ function IconButton({
   )
 }
 
-type Act = { readonly dryRun: boolean } | { readonly cancel: string } | { readonly paused: boolean }
+/** What the server says of the account that was typed. */
+const accountProblem = (error: unknown): string | undefined =>
+  error instanceof ApiProblem ? error.fields.find(({ path }) => path === 'options.account')?.message : undefined
+
+type Act =
+  | { readonly dryRun: boolean; readonly typed: TypedOptions }
+  | { readonly cancel: string }
+  | { readonly paused: boolean }
 
 function useActs(name: ProcessName) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (act: Act): Promise<unknown> =>
       'dryRun' in act
-        ? call(processRoutes.run, { params: { name }, body: { dryRun: act.dryRun } })
+        ? call(processRoutes.run, {
+            params: { name },
+            body: { dryRun: act.dryRun, options: optionsOf(act.typed) ?? {} },
+          })
         : 'cancel' in act
           ? call(processRoutes.cancel, { params: { name, runId: act.cancel }, body: {} })
           : call(processRoutes.pause, { params: { name }, body: act }),
-    onError: (error) => notifyFailure(error),
+    meta: { failure: 'shown-by-caller' },
+    // What is wrong with a choice stands under it.
+    onError: (error) => void (accountProblem(error) === undefined && notifyFailure(error)),
     onSettled: () =>
       Promise.all(
         [processesQuery().queryKey, runsQuery(name).queryKey].map((queryKey) =>

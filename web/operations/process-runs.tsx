@@ -71,6 +71,8 @@ export function ProcessRuns({ runs, name }: { runs: readonly ProcessRun[]; name:
             <RunState run={run} />
             <p className="mt-1 text-xs text-ink-muted">
               {run.scheduled ? t('process.bySchedule') : t('process.by', { name: `\u2068${run.by}\u2069` })}
+              {run.days > 0 && ` · ${t('process.option.told', { days: run.days })}`}
+              {run.account && ` · ${t('process.option.only', { name: `\u2068${run.account}\u2069` })}`}
             </p>
             {run.steps.length > 0 && (
               <ol className="mt-2 text-xs text-ink-muted">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { MachinerySection } from './machinery-section.tsx'
 import { ProcessRow } from './process-row.tsx'
 import { processesQuery } from './processes.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
@@ -24,7 +25,12 @@ export function ProcessScreen() {
       ) : !tools.data ? (
         <Skeleton lines={5} label={t('screen.processes.title')} />
       ) : (
-        tools.data.map((tool) => <ProcessRow key={tool.name} tool={tool} />)
+        <>
+          {tools.data.map((tool) => (
+            <ProcessRow key={tool.name} tool={tool} />
+          ))}
+          <MachinerySection />
+        </>
       )}
     </>
   )

@@ -13,6 +13,14 @@ export const processesQuery = () =>
     refetchInterval: ({ state }) => (state.data?.some(({ running }) => running) ? RUNNING_MS : IDLE_MS),
   })
 
+/** Read models, queues and lists of work. */
+export const machineryQuery = () =>
+  queryOptions({
+    queryKey: ['operations', 'process', 'machinery'],
+    queryFn: () => call(processRoutes.machinery),
+    refetchInterval: IDLE_MS,
+  })
+
 export const runsQuery = (name: ProcessName) =>
   queryOptions({
     queryKey: ['operations', 'process', 'runs', name],

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { EventOccurrence } from '#contract/planning.schemas.ts'
 import { FREQUENCIES, type Scope } from '#contract/planning.values.ts'
+import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'
@@ -149,9 +150,7 @@ export function EventDialog({
             label={label('frequency')}
             options={FREQUENCIES.map((value) => ({
               value,
-              label: t(`calendarEvent.option.frequency.${value}`).replace(/^\p{Ll}/u, (letter) =>
-                letter.toLocaleUpperCase(),
-              ),
+              label: capitalised(t(`calendarEvent.option.frequency.${value}`)),
             }))}
           />
           <NumberField name="interval" label={t('field.interval')} digits={0} />

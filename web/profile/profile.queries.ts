@@ -3,7 +3,7 @@ import { auditRoutes } from '#contract/history.routes.ts'
 import { userRoutes } from '#contract/identity.routes.ts'
 import { ownDataRoutes } from '#contract/own-data.routes.ts'
 import { personalProfileRoutes, professionalInfoRoutes } from '#contract/profile.routes.ts'
-import { call, callPage } from '#web/kernel/data/client.ts'
+import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /**
  * Professional profiles, the oldest first. Every key starts with `profile`, so that one word reads all of them again.
@@ -11,7 +11,7 @@ import { call, callPage } from '#web/kernel/data/client.ts'
 export const infosQuery = () =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'all'],
-    queryFn: () => call(professionalInfoRoutes.list),
+    queryFn: () => callAll(professionalInfoRoutes.list),
   })
 /** What blocks a bill of a profile, now or at an instant. */
 export const readinessQuery = (id: string, at?: number) =>

@@ -21,6 +21,7 @@ const TERMS = [
   'header',
   'footer',
   'language',
+  'templates',
 ] as const
 
 export type ContractValues = {
@@ -45,6 +46,8 @@ export type ContractValues = {
   header: string
   footer: string
   language: Project['language']
+  /** Ids of mail templates. */
+  templates: readonly string[]
 }
 
 /** A new contract with usual values. @param vat 0 when the profile charges none; currency the profile's own */
@@ -75,54 +78,16 @@ export const newContract = (
   header: '',
   footer: '',
   language: '',
+  templates: [],
 })
 
 /** A contract's form values; missing terms are those of a new one. */
 export function valuesOf(contract: Project, fresh: ContractValues): ContractValues {
   const { profileId, isBillable, ref, title } = contract
-  if (!isBillable) return { ...fresh, profileId, isBillable, ref, title }
-  const {
-    clientId,
-    priceMode,
-    priceHT,
-    soldDays,
-    currency,
-    isRenewable,
-    renewalPeriod,
-    startDate,
-    endDate,
-    paymentDeadline,
-    penaltyRate,
-    tva,
-    penaltyBasis,
-    discountTerms,
-    header,
-    footer,
-    language,
-  } = contract
-  return {
-    profileId,
-    isBillable,
-    ref,
-    title,
-    clientId,
-    priceMode,
-    priceHT,
-    soldDays,
-    currency,
-    isRenewable,
-    renewalPeriod,
-    startDate,
-    endDate,
-    paymentDeadline,
-    penaltyRate,
-    tva,
-    penaltyBasis,
-    discountTerms,
-    header,
-    footer,
-    language,
-  }
+  const own = { ...fresh, profileId, isBillable, ref, title }
+  if (!isBillable) return own
+  const terms = Object.fromEntries(TERMS.map((key) => [key, contract[key]]))
+  return { ...own, ...(terms as Pick<Project, (typeof TERMS)[number]>) } // fromEntries forgets the keys
 }
 
 /** The sentence of each broken rule. */

@@ -25,16 +25,18 @@ import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { Note, PageHead, RequiredMark, Row, Section, Split } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { useContractActs } from './project-acts.tsx'
+import { ContractTemplates } from './contract-templates.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { contractSchema, type ContractValues, newContract, renewalOf, valuesOf } from './project-form.ts'
-import { contractsQuery } from './projects.queries.ts'
+import { contractQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
 
 const BillTermsFields = lazy(async () => ({
@@ -50,29 +52,30 @@ export function ContractPage() {
   const { id = '' } = useParams()
   const { profileId } = useSession()
   const isNew = id === 'new'
-  const list = useQuery(contractsQuery(profileId))
+  const read = useQuery({ ...contractQuery(profileId, id), enabled: !isNew && profileId !== '' })
   const profiles = useQuery(infosQuery())
   const profile = profiles.data?.find((one) => one.id === profileId)
-  const contract = list.data?.find((one) => one.id === id)
+  const isMissing = read.error instanceof ApiProblem && read.error.status === 404
+  const contract = isMissing ? undefined : read.data
   const back = { to: paths.contracts.to(), label: t('page.back') }
 
-  if (list.isError)
+  if (read.isError && !isMissing)
     return (
       <>
         <PageHead title={t('project.title')} back={back} />
-        <ErrorState error={list.error} onRetry={list.refetch} />
+        <ErrorState error={read.error} onRetry={read.refetch} />
       </>
     )
+  if (profileId === '')
+    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   // Without permission to read the profile, the usual values apply.
-  if ((!isNew && !list.data) || profiles.isPending)
+  if ((!isNew && read.isPending) || profiles.isPending)
     return (
       <>
         <PageHead title={t('project.title')} back={back} sub="" />
         <Skeleton lines={6} />
       </>
     )
-  if (profileId === '')
-    return <NoProfile page={t('project.title')} title={t('noProfile.title')} body={t('noProfile.body')} />
   if (!isNew && !contract)
     return (
       <>
@@ -394,6 +397,7 @@ function Terms({
           <Suspense fallback={<div className="h-[330px]" />}>
             <BillTermsFields entity="project" above={profile} readOnly={readOnly} />
           </Suspense>
+          <ContractTemplates readOnly={readOnly} />
         </div>
       </Section>
     </>

@@ -1,6 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { projectRoutes } from '#contract/projects.routes.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
+import { useFound } from '#web/kernel/data/found.ts'
+import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
 /**
  * A profile's contracts in the specification's order. The second word is a collection: its changes make the query read
@@ -11,6 +13,37 @@ export const contractsQuery = (profileId: string) => ({
   queryFn: () => callAll(projectRoutes.list, { params: { profileId } }),
   enabled: profileId !== '',
 })
+
+/** The contracts that a month's timesheet has lines for. */
+export const monthContractsQuery = (profileId: string, at: YearMonth) => ({
+  queryKey: ['projects', 'project', 'month', profileId, monthKey(at)] as const,
+  queryFn: () => callAll(projectRoutes.list, { params: { profileId }, query: { month: monthKey(at) } }),
+  enabled: profileId !== '',
+})
+
+/** Contracts that something else names; removed ones are missing. */
+export const namedContractsQuery = (profileId: string, ids: readonly string[]) => ({
+  queryKey: ['projects', 'project', 'named', profileId, ids.toSorted()] as const,
+  queryFn: () => callAll(projectRoutes.list, { params: { profileId }, query: { ids: ids.join(',') } }),
+  placeholderData: keepPreviousData,
+  enabled: profileId !== '' && ids.length > 0,
+})
+
+/** Contracts that one search answers: the running ones first. */
+const MOST_FOUND = 50
+
+/** Contracts that match what is typed into a picker. */
+export const useFoundContracts = (profileId: string, enabled: boolean) =>
+  useFound(
+    ['projects', 'project', profileId],
+    (q, signal) =>
+      call(projectRoutes.list, {
+        params: { profileId },
+        query: { limit: MOST_FOUND, ...(q !== '' && { q }) },
+        signal,
+      }),
+    enabled && profileId !== '',
+  )
 
 /** The contracts of one client. */
 export const clientContractsQuery = (profileId: string, clientId: string) => ({
@@ -40,7 +73,7 @@ export const contractQuery = (profileId: string, id: string) => ({
 
 export const contractBillsQuery = (id: string) => ({
   queryKey: ['projects', 'bill', 'ofProject', id] as const,
-  queryFn: () => call(projectRoutes.bills, { params: { id } }),
+  queryFn: () => callAll(projectRoutes.bills, { params: { id } }),
 })
 
 /** The contracts' statistics by year. The words after the first are collections: their changes make it read again. */

@@ -38,7 +38,8 @@ type ApplyProps = {
 /** Applies for a job or an offer: by mail with a CV, or on the site of the company. */
 export function ApplyDialog(props: ApplyProps) {
   const { about, id, title, onClose } = props
-  const { t } = useTranslation(['prospecting', 'kernel'])
+  // All words before the first dialog: one that is hidden while words load is closed by Headless UI 2.2.10.
+  const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
   const { can } = useSession()
   const at = useQuery(applicationsQuery(about, id))
   const message = useQuery(messageQuery(about, id))
@@ -79,7 +80,7 @@ function Opened({
   onApplied,
   onNote,
 }: ApplyProps & { at: ApplicationsAt; text: string; cvs: readonly Cv[] }) {
-  const { t } = useTranslation(['prospecting', 'mail', 'kernel'])
+  const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
   const [way, setWay] = useState<Way>(at.to.length === 0 && at.url !== '' ? 'externalSite' : 'byemail')
   const [follow, setFollow] = useState(true)
   const [cv, setCv] = useState<ChosenCv | null>(() => {
@@ -101,7 +102,7 @@ function Opened({
   )
   const chosen = { ...(cv && { cv }), follow }
   const head = (
-    <div className="mt-3 grid gap-3">
+    <div className="mt-3 grid justify-items-start gap-3">
       <Segments
         label={t('apply.way')}
         options={[

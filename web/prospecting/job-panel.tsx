@@ -16,6 +16,13 @@ const SentApplications = lazy(async () => ({ default: (await import('./sent-appl
 const MOST = { skills: 40, title: 15, place: 15, rate: 15, language: 5, level: 5, age: 5 } as const
 const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'age'] as const
 
+/** A key beside its act; a phone has none. */
+const Key = ({ of }: { of: string }) => (
+  <span className="max-md:hidden">
+    <Kbd>{of}</Kbd>
+  </span>
+)
+
 /** One job: what can be done with it, and why it has its score. */
 export function JobPanel({
   job,
@@ -46,17 +53,17 @@ export function JobPanel({
       {can('perm_offer_update') && (
         <div className="flex flex-wrap gap-2">
           {isOpen && (
-            <Button variant="primary" icon={Send} end={<Kbd>C</Kbd>} onClick={() => onAct('apply')}>
+            <Button variant="primary" icon={Send} end={<Key of="C" />} onClick={() => onAct('apply')}>
               {t('hunt.apply')}
             </Button>
           )}
           {isOpen && !job.marks.saved && (
-            <Button icon={BookmarkPlus} end={<Kbd>E</Kbd>} onClick={() => onAct('save')}>
+            <Button icon={BookmarkPlus} end={<Key of="E" />} onClick={() => onAct('save')}>
               {t('hunt.save')}
             </Button>
           )}
           {isOpen && !job.marks.skipped && (
-            <Button icon={SkipForward} end={<Kbd>P</Kbd>} onClick={() => onAct('skip')}>
+            <Button icon={SkipForward} end={<Key of="P" />} onClick={() => onAct('skip')}>
               {t('hunt.skip')}
             </Button>
           )}

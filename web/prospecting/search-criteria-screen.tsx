@@ -4,6 +4,7 @@ import { SearchCriteria } from '#contract/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 
+const CriteriaCount = lazy(async () => ({ default: (await import('./criteria-count.tsx')).CriteriaCount }))
 const PlaceSearch = lazy(async () => ({ default: (await import('./place-search.tsx')).PlaceSearch }))
 
 /** Route `/admin/prospecting/offer/search-criteria`: what the user looks for. */
@@ -18,6 +19,7 @@ export function SearchCriteriaScreen() {
       formHead={() => (
         <Suspense fallback={<div className="h-[62px]" />}>
           <PlaceSearch />
+          <CriteriaCount />
         </Suspense>
       )}
       phone={(row) => ({

@@ -8,6 +8,9 @@ import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 
 export type JobAct = 'save' | 'skip' | 'apply'
 
+/** Once the next picture is drawn: it shows the next job, and is not to wait for a request and a notification. */
+const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
+
 /** Saves, skips and applies; each can be undone, by its toast or by the key. */
 export function useJobMarks() {
   const { t } = useTranslation(['prospecting', 'kernel'])
@@ -32,11 +35,13 @@ export function useJobMarks() {
         { queryKey: ['prospecting', 'job', 'list'] },
         (list) => list && { ...list, rows: list.rows.filter(({ id }) => id !== job.id) },
       )
-      writes[what].on.mutate({ params })
-      last.current = () => writes[what].off.mutate({ params })
-      notifySuccess(t(`hunt.done.${what}`), {
-        detail: <bdi>{job.title}</bdi>,
-        action: { label: t('kernel:action.undo'), run: undo },
+      last.current = () => afterFrame(() => writes[what].off.mutate({ params }))
+      afterFrame(() => {
+        writes[what].on.mutate({ params })
+        notifySuccess(t(`hunt.done.${what}`), {
+          detail: <bdi>{job.title}</bdi>,
+          action: { label: t('kernel:action.undo'), run: undo },
+        })
       })
     },
   }

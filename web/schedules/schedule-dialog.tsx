@@ -3,9 +3,10 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
-import { TRANSACTION_TYPES } from '#contract/finance.values.ts'
+import { TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance.values.ts'
 import type { Schedule, ScheduleDraft } from '#contract/schedules.schemas.ts'
 import { ACTIVITIES, AMOUNT_TYPES, BASES, INTERVALS, PERIOD_MODES } from '#contract/schedules.values.ts'
+import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { profilesQuery } from '#web/kernel/data/session.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -32,9 +33,6 @@ const WAYS = {
   reminder: { mode: 'validation', option: 'reminder' },
 } as const
 type Way = keyof typeof WAYS
-/** Rates in force, none first. */
-const RATES = ['0', '20', '10', '5.5', '2.1'] as const
-
 const Entry = z.object({
   label: z.string().trim().min(1).max(200),
   operation: z.enum(['in', 'out']),
@@ -136,7 +134,7 @@ export function ScheduleDialog({
   const label = (field: string) => fieldLabel(family, field)
   // The words of choices begin small, as in a sentence.
   const options = <V extends string>(all: readonly V[], name: (value: V) => string) =>
-    all.map((value) => ({ value, label: name(value).replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }))
+    all.map((value) => ({ value, label: capitalised(name(value)) }))
   return (
     <FormDialog
       form={form}
@@ -180,7 +178,9 @@ export function ScheduleDialog({
             <SelectField
               name="rate"
               label={label('rate')}
-              options={options([...new Set([...RATES, values.rate])], (rate) => t('rate', { rate: Number(rate) }))}
+              options={options([...new Set(['0', ...vatPercentsOn(today()).map(String), values.rate])], (rate) =>
+                t('rate', { rate: Number(rate) }),
+              )}
             />
           </>
         )}

@@ -18,12 +18,12 @@ import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { today } from '#web/kernel/words/formats.ts'
-import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { namedContractsQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
 import { BoardLanes } from './board-lanes.tsx'
 import { boardQuery } from './board.queries.ts'
 import { positionOf, taskOf } from './places.ts'
-import { type BoardNames, shownName } from './task-slip.tsx'
+import { type BoardNames, contractName, shownName } from './task-slip.tsx'
 import { useBoardActs } from './use-board-acts.ts'
 import { type Carried, useCarried } from './use-carried.ts'
 
@@ -63,7 +63,7 @@ function Tasks({ board }: { board: Board }) {
   const { language } = usePreferences()
   const [url, setUrl] = useUrlState({ q: '', tag: '', priority: '', project: '', open: '', in: '', lane: '' })
   const sought = { q: url.q, tag: url.tag, priority: url.priority, project: url.project }
-  const names = useNames()
+  const names = useNames(board)
   const isNarrow = useNarrow()
   const acts = useBoardActs(board)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -223,18 +223,27 @@ function Tasks({ board }: { board: Board }) {
   )
 }
 
-/** Tags, priorities and contracts by their ids; no contracts without the permission to see them. */
-function useNames(): BoardNames {
+/** Tags, priorities and the tasks' contracts by their ids; no contracts without the permission to see them. */
+function useNames(board: Board): BoardNames {
   const { profileId, can } = useSession()
   const tags = useQuery(recordQuery(TaskTag)).data
   const priorities = useQuery(recordQuery(TaskPriority)).data
   const mayRead = can('perm_contract_menu') && profileId !== ''
-  const contracts = useQuery({ ...contractsQuery(profileId), enabled: mayRead }).data
+  const ids = useMemo(
+    () => [
+      ...new Set(
+        board.columns.flatMap(({ tasks }) => tasks.flatMap(({ projectId }) => (projectId ? [projectId] : []))),
+      ),
+    ],
+    [board],
+  )
+  const named = namedContractsQuery(profileId, mayRead ? ids : [])
+  const contracts = useQuery(named).data
   return useMemo(
     () => ({
       tags: new Map(tags?.map((row) => [row.id, row])),
       priorities: new Map(priorities?.map((row) => [row.id, row])),
-      contracts: new Map(contracts?.map(({ id, title, client }) => [id, title || client])),
+      contracts: new Map(contracts?.map((contract) => [contract.id, contractName(contract)])),
     }),
     [tags, priorities, contracts],
   )

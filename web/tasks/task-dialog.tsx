@@ -10,9 +10,11 @@ import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
-import { SelectField } from '#web/kernel/form/select-field.tsx'
+import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { type BoardNames, shownName } from './task-slip.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useFoundContracts } from '#web/projects/projects.queries.ts'
+import { type BoardNames, contractName, shownName } from './task-slip.tsx'
 
 const hours = z.number().min(0).max(100_000).nullable()
 const Draft = z.object({
@@ -81,6 +83,9 @@ export function TaskDialog({
       await (task === null ? add.mutateAsync({ body }) : change.mutateAsync({ body: { ...body, id: task.id } }))
     },
   })
+  const { profileId, can } = useSession()
+  const { found, onQuery } = useFoundContracts(profileId, can('perm_contract_menu'))
+  const offered = found.filter(({ archived }) => !archived)
   const optionsOf = (rows: BoardNames['tags']) => [...rows].map(([value, row]) => ({ value, label: shownName(row) }))
   return (
     <FormDialog
@@ -97,11 +102,17 @@ export function TaskDialog({
           label={t('task.field.columnId')}
           options={board.columns.map(({ id, title }) => ({ value: id, label: title }))}
         />
-        <SelectField
+        <ComboField
           name="projectId"
           label={t('task.field.projectId')}
-          none={t('kernel:value.none')}
-          options={[...names.contracts].map(([value, label]) => ({ value, label }))}
+          none={0}
+          options={offered.map((contract) => ({
+            value: contract.id,
+            label: contractName(contract),
+            note: contract.client,
+          }))}
+          known={[...names.contracts].map(([value, label]) => ({ value, label }))}
+          onQuery={onQuery}
         />
         <NumberField name="estimatedTime" label={t('task.field.estimatedTime')} unit={t('unit.hours')} zeroIsEmpty />
         <NumberField

@@ -3,6 +3,7 @@ import { CalendarDays, ChevronDown, ChevronsUp, ChevronUp, Ellipsis, Equal, type
 import { type CSSProperties, memo, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/records.ts'
+import type { Project } from '#contract/projects.schemas.ts'
 import type { BoardTask } from '#contract/tasks.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
@@ -16,6 +17,9 @@ const swatch = (number: number) => ({ '--c': `var(--swatch-${number || 1})` }) a
 /** What a tag or a priority is called on a card. */
 export const shownName = (row: RecordRow): string =>
   [row['display'], row['title']].find((text): text is string => typeof text === 'string' && text !== '') ?? ''
+
+/** What a contract is called on a card. */
+export const contractName = ({ title, client }: Pick<Project, 'title' | 'client'>): string => title || client
 
 /** What the names on the cards come from. */
 export type BoardNames = {

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { useFoundContracts } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
 import { otherLines } from './month.ts'
 
 /** The grid's last line: another one. */
 export function AddLine({ span, children }: { span: number; children: ReactNode }) {
   return (
-    <tr>
+    <tr data-screen-only>
       <td className="mg nohover">
         <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="inline text-accent" />
       </td>
@@ -22,17 +23,19 @@ export function AddLine({ span, children }: { span: number; children: ReactNode 
 
 /** Contracts and kinds of absence that have no line yet. */
 export function AddLineMenu({
-  contracts,
+  profileId,
   rows,
   onAdd,
 }: {
-  contracts: Parameters<typeof otherLines>[0]
+  profileId: string
   rows: Parameters<typeof otherLines>[1]
   onAdd: (line: string) => void
 }) {
   const { t } = useTranslation('timesheets')
   const { can } = useSession()
-  const other = otherLines(contracts, rows)
+  // Of many contracts the first page: another one's day entry begins on its own page.
+  const { found } = useFoundContracts(profileId, true)
+  const other = otherLines(found, rows)
   return (
     <DropMenu
       className="rounded-sm font-medium text-accent"

@@ -203,7 +203,7 @@ export function MonthGrid({
                     <bdi>{name}</bdi>
                   </span>
                   <span className="clip text-xs text-ink-subtle" title={note}>
-                    <bdi>{note}</bdi>
+                    {note}
                   </span>
                 </th>
                 {days.map((day, dayIndex) => {

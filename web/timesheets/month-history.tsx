@@ -7,6 +7,7 @@ import { HistoryPanel, type Part } from '#web/kernel/history/history-panel.tsx'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useFoundContracts } from '#web/projects/projects.queries.ts'
 import { cellsOf, changesBetween, isKind } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
@@ -16,12 +17,15 @@ type Change = Fact['changes'][number]
 /** Who set or cleared which days, and the month at each of these moments. */
 export function MonthHistory({
   id,
+  profileId,
   contracts,
   at,
   onAt,
   onClose,
 }: {
   id: string
+  profileId: string
+  /** Those of the month. */
   contracts: readonly Project[]
   at: number | undefined
   onAt: (at: number | undefined) => void
@@ -29,11 +33,13 @@ export function MonthHistory({
 }) {
   const { t } = useTranslation(['timesheets', 'kernel'])
   const words = useRowWords()
+  // A line that was cleared may name another one.
+  const { found } = useFoundContracts(profileId, true)
   const { language } = usePreferences()
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   const nameOf = (line: string) => {
     if (isKind(line)) return t(`timesheet.option.kind.${line}`)
-    const contract = contracts.find((one) => one.id === line)
+    const contract = [...contracts, ...found].find((one) => one.id === line)
     return contract ? words.row({ key: line, kind: 'work', projectId: line, contract, swatch: 1 }).name : t('row.gone')
   }
   const parts = (change: Change): readonly Part[] => {

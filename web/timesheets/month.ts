@@ -112,6 +112,37 @@ const runsIn = (contract: Project, at: YearMonth): boolean =>
     (contract.startDate <= lastDay(at) && (contract.endDate === 0 || contract.endDate >= firstDay(at))))
 
 /**
+ * Colours by a contract's id, so that it keeps its own from month to month. Of two that want one colour, the later
+ * takes the next that is free.
+ */
+function coloursOf(contracts: readonly Project[]): ReadonlyMap<string, number> {
+  const colours = new Map<string, number>()
+  const taken = new Set<number>()
+  for (const { id } of contracts) {
+    const wanted = Array.from(id).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 0)
+    const from = Array.from(CONTRACT_SWATCHES, (_, step) => (wanted + step) % CONTRACT_SWATCHES.length)
+    const place = from.find((one) => !taken.has(one)) ?? wanted % CONTRACT_SWATCHES.length
+    taken.add(place)
+    colours.set(id, CONTRACT_SWATCHES[place] ?? INTERNAL_SWATCH)
+  }
+  return colours
+}
+
+/** An address may name anything. */
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
+
+/** Contracts that lines name, beside those that are known already. */
+export const linesBeside = (
+  known: readonly Pick<Project, 'id'>[],
+  cells: Cells,
+  asked: readonly string[],
+): readonly string[] => {
+  const there = new Set(known.map(({ id }) => id))
+  const lines = new Set([...linesOf(cells), ...asked])
+  return [...lines].filter((line) => ID.test(line) && !there.has(line)).toSorted()
+}
+
+/**
  * Rows of a month: running contracts, the user's own, absences, and every line with a day or added by hand.
  *
  * @param asked keys of lines added by hand
@@ -122,16 +153,11 @@ export function rowsOf(
   cells: Cells,
   asked: readonly string[],
 ): readonly Row[] {
-  const used = new Set([...[...cells.keys()].map((key) => key.slice(key.indexOf('.') + 1)), ...asked])
-  // By their start, so that a contract keeps its colour from month to month.
+  const used = new Set([...linesOf(cells), ...asked])
   const inOrder = contracts.toSorted(
     (a, b) => Number(b.isBillable) - Number(a.isBillable) || a.startDate - b.startDate || (a.id < b.id ? -1 : 1),
   )
-  const colour = new Map(
-    inOrder
-      .filter((contract) => contract.isBillable)
-      .map((contract, index) => [contract.id, CONTRACT_SWATCHES[index % CONTRACT_SWATCHES.length] ?? INTERNAL_SWATCH]),
-  )
+  const colour = coloursOf(inOrder.filter(({ isBillable }) => isBillable))
   const work = inOrder
     .filter((contract) => runsIn(contract, at) || used.has(contract.id))
     .map(

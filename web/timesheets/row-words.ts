@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { dayText, numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import type { Day, Quantity, Row } from './month.ts'
@@ -13,22 +14,22 @@ export function useRowWords() {
   const { t: common } = useTranslation('kernel')
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
+  /** A note's title keeps its own direction within the line, whose end is cut. */
   const row = ({ kind, contract }: Row): { name: string; note: string } => {
     if (kind !== 'work') return { name: t(`timesheet.option.kind.${kind}`), note: t('row.notBilled') }
     if (!contract) return { name: t('row.gone'), note: t('row.notBilled') }
     const what = contract.title || contract.ref
-    if (!contract.isBillable) return { name: t('row.internal'), note: what }
-    return { name: contract.client || what, note: contract.priceMode === 'fixed' ? t('row.fixed', { what }) : what }
+    const title = `\u2068${what}\u2069`
+    if (!contract.isBillable) return { name: t('row.internal'), note: title }
+    const note = contract.priceMode === 'fixed' ? t('row.fixed', { what: title }) : title
+    return { name: contract.client || what, note }
   }
   return {
     row,
     /** Name and note in one, for screen readers. */
     spoken: (of: Row) => Object.values(row(of)).filter(Boolean).join(', '),
     day: (at: number) => dayText(language, at, 'weekday'),
-    month: (at: number) => {
-      const text = dayText(language, at, 'month')
-      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-    },
+    month: (at: number) => capitalised(dayText(language, at, 'month')),
     /** `octobre 2026`, within a sentence. */
     monthYear: (at: number) => dayText(language, at, 'month'),
     /** The month's name alone: `octobre`. */

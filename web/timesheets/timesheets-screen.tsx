@@ -8,7 +8,7 @@ import { MonthButton } from '#web/billing/month-button.tsx'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
-import { contractsQuery } from '#web/projects/projects.queries.ts'
+import { monthContractsQuery, namedContractsQuery } from '#web/projects/projects.queries.ts'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
@@ -33,7 +33,7 @@ import { AddLine, AddLineMenu } from './add-line.tsx'
 import { CopyMenu } from './copy-menu.tsx'
 import { KeyLine } from './key-line.tsx'
 import { FilledOffer } from './filled-offer.tsx'
-import { cellsOf, daysOf, isMonthFilled, rowsOf, sumsOf } from './month.ts'
+import { cellsOf, daysOf, isMonthFilled, linesBeside, rowsOf, sumsOf } from './month.ts'
 import { StateLine } from './state-line.tsx'
 import { StuckNote } from './stuck-note.tsx'
 import { useRowWords } from './row-words.ts'
@@ -81,7 +81,7 @@ function MonthPage({
   const words = useRowWords()
   const { language } = usePreferences()
   const { query, store, state: live } = useMonth(profileId, at)
-  const contracts = useQuery(contractsQuery(profileId))
+  const running = useQuery(monthContractsQuery(profileId, at))
   const grid = useRef<GridHandle>(null)
   const name = monthKey(at)
   const [asked, setAsked] = useState(() => linesKept(profileId, name))
@@ -109,6 +109,11 @@ function MonthPage({
     setAsked(linesKept(profileId, name))
     setStanding(null)
   }, [profileId, name])
+  // Lines whose contracts do not run in the month: those with days, and those that were added.
+  const others = linesBeside(running.data ?? [], state.cells, [...asked, project])
+  const named = useQuery(namedContractsQuery(profileId, running.data ? others : []))
+  const isKnown = running.data !== undefined && (others.length === 0 || named.data !== undefined)
+  const contracts = isKnown ? [...running.data, ...(named.data ?? [])] : undefined
 
   const stuck = live.problem !== null || live.refusals.size > 0
   const guard = useUnsavedGuard({
@@ -125,8 +130,8 @@ function MonthPage({
     return () => window.removeEventListener('online', again)
   }, [store])
 
-  const rows = contracts.data && state.ready ? rowsOf(contracts.data, at, state.cells, asked) : undefined
-  const days = query.data && daysOf(at, query.data, today, contracts.data ?? [])
+  const rows = contracts && state.ready ? rowsOf(contracts, at, state.cells, asked) : undefined
+  const days = query.data && daysOf(at, query.data, today, running.data ?? [])
   const sums = rows && days ? sumsOf(rows, days, state.cells) : undefined
   // A new line gets the focus once it is rendered.
   useEffect(() => {
@@ -148,7 +153,7 @@ function MonthPage({
   useEffect(() => {
     if (project === '' || rows === undefined) return
     if (rows.some(({ key }) => key === project)) wanted.current = project
-    else if (contracts.data?.some(({ id: contract }) => contract === project)) addLine(project)
+    else if (contracts?.some(({ id: contract }) => contract === project)) addLine(project)
     showHistory({ project: '' })
   })
   const onBlocked = (why: Blocked) => {
@@ -192,7 +197,7 @@ function MonthPage({
   )
 
   const title = words.month(firstDay(at))
-  const error = query.error ?? contracts.error
+  const error = query.error ?? running.error ?? named.error
   return (
     <>
       <PageHead
@@ -265,10 +270,10 @@ function MonthPage({
       />
       {guard}
       {error ? (
-        <ErrorState error={error} onRetry={() => Promise.all([query.refetch(), contracts.refetch()])} />
+        <ErrorState error={error} onRetry={() => Promise.all([query, running, named].map((one) => one.refetch()))} />
       ) : !rows || !days || !sums ? (
         <Skeleton lines={6} label={t('grid.caption', { month: title })} />
-      ) : contracts.data?.length === 0 && state.cells.size === 0 ? (
+      ) : contracts?.length === 0 && state.cells.size === 0 ? (
         <NoContract />
       ) : (
         <>
@@ -304,7 +309,7 @@ function MonthPage({
               foot={
                 mayWrite && (
                   <AddLine span={days.length + 3}>
-                    <AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={addLine} />
+                    <AddLineMenu profileId={profileId} rows={rows} onAdd={addLine} />
                   </AddLine>
                 )
               }
@@ -319,7 +324,7 @@ function MonthPage({
             sums={sums}
             mayWrite={mayWrite}
             onBlocked={onBlocked}
-            addLine={<AddLineMenu contracts={contracts.data ?? []} rows={rows} onAdd={(line) => ask([line])} />}
+            addLine={<AddLineMenu profileId={profileId} rows={rows} onAdd={(line) => ask([line])} />}
           />
           {/* Below the days: above them it would push them from under the hand that types. */}
           {stuck && !isPast && <StuckNote state={state} store={store} onShow={(key) => grid.current?.focusCell(key)} />}
@@ -329,7 +334,8 @@ function MonthPage({
               <MonthHistory
                 key={name}
                 id={id}
-                contracts={contracts.data ?? []}
+                profileId={profileId}
+                contracts={contracts ?? []}
                 at={past.at}
                 onAt={past.setAt}
                 onClose={() => {

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/lazy-dialog.tsx'
 import { Leader, Row as SheetRow } from '#web/kernel/ui/page.tsx'
@@ -134,7 +135,7 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                           <bdi>{name}</bdi>
                         </span>
                         <span className="block truncate text-xs text-ink-subtle">
-                          <bdi>{refusal ? <span className="text-negative">{refusal}</span> : note}</bdi>
+                          {refusal ? <span className="text-negative">{refusal}</span> : note}
                         </span>
                       </span>
                       <span className="sr-only">{words.quantity(value)}</span>
@@ -238,7 +239,7 @@ function DayDialog({
     <Dialog
       open={day !== null}
       onClose={close}
-      title={day ? words.day(day.at).replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase()) : ''}
+      title={day ? capitalised(words.day(day.at)) : ''}
       foot={
         <>
           <span className={clsx('me-auto self-center text-sm', total > 1 ? 'text-negative' : 'text-ink-muted')}>
@@ -264,9 +265,7 @@ function DayDialog({
                   <span className="block truncate font-medium">
                     <bdi>{name}</bdi>
                   </span>
-                  <span className="block truncate text-xs text-ink-subtle">
-                    <bdi>{note}</bdi>
-                  </span>
+                  <span className="block truncate text-xs text-ink-subtle">{note}</span>
                 </span>
                 <Segments
                   className="shrink-0 [&>label]:!h-11 [&>label]:!w-12 [&>label]:!px-0"

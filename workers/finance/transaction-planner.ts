@@ -66,9 +66,9 @@ export function transactionPlanner({
       const next = items[0]?.dueAt ?? NOT_DUE
       return next === NOT_DUE ? 0 : Math.max(next, clock.now())
     },
-    async run({ dryRun, meta, tell }) {
+    async run({ dryRun, options: { account }, meta, tell }) {
       const schedules = await readModels.of(dueSchedules)
-      const filter = { where: { dueAt: { $lte: clock.now() } } }
+      const filter = { where: { dueAt: { $lte: clock.now() }, ...(account !== undefined && { owner: account }) } }
       if (dryRun) return { found: await schedules.count(filter) }
       const { items } = await schedules.find({ filter, sort: [['dueAt', 1]], limit: MOST })
       let done = 0

@@ -57,6 +57,8 @@ export interface ReactorRunner {
   perform(list: string, signal?: AbortSignal): Promise<JobOutcome>
   /** Work whose last attempt failed. */
   failed(): readonly FailedWork[]
+  /** Ends the wait of a list's failed work in this process; the caller wakes the list. @returns how much there is */
+  retry(list: string): number
 }
 
 type Attempt = {
@@ -177,6 +179,11 @@ export function createReactorRunner({
       for (const [commandId, { list: of }] of attempts)
         if (of === name && !seen.has(commandId)) attempts.delete(commandId)
       return 'done'
+    },
+    retry(list) {
+      const failed = [...attempts].filter(([, attempt]) => attempt.list === list && attempt.message !== null)
+      for (const [commandId, attempt] of failed) attempts.set(commandId, { ...attempt, nextTryAt: 0 })
+      return failed.length
     },
     failed: () =>
       [...attempts.values()].flatMap(({ list, id, message, tries, nextTryAt }) =>

@@ -30,7 +30,7 @@ import type { Metrics } from '#domain/kernel/metrics.ts'
 import { projections } from '#projections/all.ts'
 import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'
-import { createProjector, type Projector } from '#projections/kernel/catch-up.ts'
+import { createProjector, PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { type DemoReset, demoReset } from '#commands/operations/demo-reset.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
@@ -43,7 +43,7 @@ import { effectPerformer } from './effects.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
-import { createReactorRunner, type ReactorRunner } from './reactor.ts'
+import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
 import { catchUpAll, startWorkers, TOPICS } from './run.ts'
 import type { EngineWait } from './wait-for-engine.ts'
 
@@ -84,6 +84,14 @@ export type Product = Engines & {
   readonly gateways: Gateways
   /** The queues, for the screen that shows them; null for the embedded one. */
   readonly shownQueues: (() => ReturnType<BullmqQueue['queues']>) | null
+  /** What works without a user, as an administrator sees and restarts it. */
+  readonly machinery: {
+    readonly status: Projector['status']
+    readonly retryProjection: (name: string) => Promise<void>
+    readonly queues: JobQueue['depths']
+    readonly failedWork: ReactorRunner['failed']
+    readonly retryWork: (list: string) => Promise<void>
+  }
   /** What the metrics read when they are requested. */
   readonly observed: {
     readonly queues: JobQueue['depths']
@@ -183,11 +191,12 @@ export async function openProduct({
     isDemo,
     known: () => catchUpAll(projector),
   })
+  const witness = externalSealAt(configuration)
   const processes = processCommands({
     handler,
     clock,
     log,
-    tools: tools({ commands, cleaner, resetDemo, isDemo, readModels, clock }),
+    tools: tools({ commands, cleaner, resetDemo, isDemo, readModels, clock, store, witness }),
   })
   const work = createReactorRunner({
     readModels,
@@ -202,7 +211,19 @@ export async function openProduct({
     }),
   })
   const observed = { queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }
-  const witness = externalSealAt(configuration)
+  const machinery = {
+    status: () => projector.status(),
+    async retryProjection(name: string) {
+      await projector.retry(name)
+      await Promise.all(projector.groups.map((group) => queue.wake(PROJECT, group)))
+    },
+    queues: observed.queues,
+    failedWork: observed.failedWork,
+    async retryWork(list: string) {
+      work.retry(list)
+      await queue.wake(WORK, list)
+    },
+  }
   const technicalLog = { book, cleaner }
   const health = [...engines.health, ...gateways.health]
   const shownQueues = board && (() => board.queues(TOPICS))
@@ -221,6 +242,7 @@ export async function openProduct({
     gateways,
     shownQueues,
     observed,
+    machinery,
   }
 }
 

@@ -19,9 +19,11 @@ export const demoResetTool = ({
   name: 'demo-reset',
   everyMs: 0,
   keptDays: null,
-  async run({ dryRun, meta, tell }) {
+  async run({ dryRun, options, meta, tell }) {
     const { items } = await (await readModels.of(users)).find({
-      filter: { where: { userName: 'demo', active: true } },
+      filter: {
+        where: { userName: 'demo', active: true, ...(options.account !== undefined && { _id: options.account }) },
+      },
       limit: MOST,
     })
     const accounts: string[] = []

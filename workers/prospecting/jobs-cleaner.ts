@@ -8,8 +8,10 @@ export const jobsCleaner = (cleaner: Commands['jobCleaner']): Tool => ({
   name: 'jobs-cleaner',
   everyMs: DAY_MS,
   keptDays: JOBS_KEPT_MS / DAY_MS,
-  async run({ dryRun, meta, signal }) {
-    const { removed, kept } = dryRun ? await cleaner.preview() : await cleaner.clean(meta('clean'), signal)
+  async run({ dryRun, options: { days }, meta, signal }) {
+    const { removed, kept } = dryRun
+      ? await cleaner.preview(days)
+      : await cleaner.clean(meta('clean'), { days, signal })
     return { removed, kept }
   },
 })

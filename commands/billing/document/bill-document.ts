@@ -3,12 +3,14 @@ import { crossIndustryInvoice } from '#domain/billing/cross-industry-invoice.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import { ordered, paperOf } from '#domain/billing/paper.ts'
 import { figuresOf, type PaperFigures } from '#domain/billing/paper-figures.ts'
+import { paymentCodeOf } from '#domain/billing/payment-code.ts'
 import { type Currency, minorDigits } from '#domain/kernel/money.ts'
 import { FACTUR_X_NAME } from './factur-x.ts'
-import { paymentCodePicture } from './payment-code-picture.ts'
 
 /** Pictures of a bill, as PNG or JPEG. */
 export type PaperImages = { readonly logo: Uint8Array | null; readonly signature: Uint8Array | null }
+
+const CODE_NAME = 'code.svg'
 
 /** The longest texts that are kept on one page; longer ones may fit on no page. */
 const LONGEST_WHOLE = { letters: 1500, lines: 30 }
@@ -42,20 +44,20 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
   const bare = (minor: number) => amountOf(figures, minor, currency, 'bare')
   const whole = (minor: number) => amountOf(figures, minor, currency, 'with-currency')
   const title = `${paper.title} ${paper.draft ? `(${words.draft.toLocaleLowerCase(language)})` : ordered(bill.ref, language)}`
-  const code = paymentCodePicture(bill)
+  const code = paymentCodeOf(bill)
   // A draft is no bill: no program shall book it.
   const electronic = paper.draft ? null : crossIndustryInvoice(bill)
   const files = {
     ...(electronic !== null && { [FACTUR_X_NAME]: Buffer.from(electronic) }),
     ...(images.logo && { logo: images.logo }),
     ...(images.signature && { signature: images.signature }),
-    ...(code && { 'code.svg': code }),
   }
   let carriedMinor = 0
   return {
     template: new URL('bill.typ', import.meta.url),
     day: bill.issueDate,
     files,
+    codes: code === null ? {} : { [CODE_NAME]: code },
     data: {
       meta: { title, author: paper.seller.name, subject: bill.serviceName },
       language,
@@ -65,7 +67,7 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
       electronic: electronic === null ? null : FACTUR_X_NAME,
       logo: images.logo && 'logo',
       signature: images.signature && 'signature',
-      code: code && 'code.svg',
+      code: code && CODE_NAME,
       seller: paper.seller,
       title: paper.title,
       number: paper.number,

@@ -21,7 +21,7 @@ export type Press = {
   close(): Promise<void>
 }
 
-const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
+export const busyRefusal = catalogue({ PAPER_BUSY: 'too-many' })
 /** Papers of one owner that wait at most. A user looks at a few at once, and issues the bills of a month together. */
 const PER_OWNER = { final: 64, preview: 8 }
 const WAIT_MS = 30_000

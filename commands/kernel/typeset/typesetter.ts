@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
+import { codePicture } from './code-picture.ts'
 import { loadFonts } from './fonts.ts'
 
 /** What a template reads: JSON alone. Nothing of it is ever evaluated as markup. */
@@ -20,6 +21,8 @@ export type Manuscript = {
   readonly data: PaperData
   /** Pictures and attachments, by the names under which the template reads them. */
   readonly files: Readonly<Record<string, Uint8Array>>
+  /** QR codes by their content; the template reads each as a picture of that name. */
+  readonly codes?: Readonly<Record<string, string>>
   /** The paper's own day, so that the same manuscript gives the same bytes. */
   readonly day: Day
 }
@@ -52,9 +55,10 @@ export function createTypesetter(): Typesetter {
     templates.set(template.href, known)
     return known
   }
-  return ({ template, data, files, day }) => {
+  return ({ template, data, files, codes = {}, day }) => {
     const seen = {
       ...files,
+      ...Object.fromEntries(Object.entries(codes).map(([name, content]) => [name, codePicture(content)])),
       'main.typ': templateAt(template),
       'data.json': Buffer.from(JSON.stringify(drawable(data))),
     }

@@ -1,5 +1,6 @@
 import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
+import { addDays } from '#domain/kernel/time.ts'
 import { vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { recordAdded } from './records.ts'
 import type { Chapter } from './tale.ts'
@@ -77,6 +78,15 @@ export const customersChapter: Chapter = (tale) => [
     legalStatus: 'SAS',
     address: { street: '', postalCode: '', city: 'Rennes-Fictive', country: 'FR' },
   }),
+  // Entered twice: the screen of duplicates has something to compare.
+  recordAdded(tale, addDays(tale.today, -11), Company, 'papier twice', {
+    name: 'STUDIO PAPIER CISEAU',
+    kind: 'prospect',
+    email: 'bonjour@papier.example',
+    website: 'https://papier.example',
+    sector: 'design',
+    address: { street: '', postalCode: '', city: 'Rennes-Fictive', country: 'FR' },
+  }),
   recordAdded(tale, tale.start, Contact, 'accounts', {
     lastName: 'Comptabilité',
     companyId: tale.id('lampadaire'),
@@ -94,5 +104,11 @@ export const customersChapter: Chapter = (tale) => [
     companyId: tale.id('papier'),
     role: 'Premier contact',
     email: 'bonjour@papier.example',
+  }),
+  recordAdded(tale, addDays(tale.today, -11), Contact, 'studio twice', {
+    lastName: 'Accueil du studio',
+    companyId: tale.id('papier twice'),
+    email: 'bonjour@papier.example',
+    phone: '+33 1 99 00 12 34',
   }),
 ]

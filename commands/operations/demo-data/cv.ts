@@ -11,6 +11,7 @@ import { Study } from '#domain/cv/study.record.ts'
 import { Training } from '#domain/cv/training.record.ts'
 import type { RecordType, Wire } from '#domain/kernel/record.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
+import type { DraftCv } from '#domain/prospecting/draft-sources.ts'
 import { recordAdded } from './records.ts'
 import type { Chapter, Tale } from './tale.ts'
 
@@ -112,11 +113,32 @@ function itemsOf({ today, first, id }: Tale): readonly Told[] {
   ]
 }
 
+const TITLE = 'Conceptrice de services, accessibilité'
+const SUMMARY = 'Je rends les services en ligne lisibles par tout le monde, et je le mesure.'
+
+/** The variant of the CV that went to a mutual insurer, and which of its versions. */
+export const SENT_VARIANT = { key: 'cv variant', number: 2 } as const
+
+/** What messages tell of the CV. */
+export const demoDraftCv = (tale: Tale): DraftCv => ({
+  title: TITLE,
+  summary: SUMMARY,
+  availableFrom: '',
+  language: 'fr',
+  items: itemsOf(tale).map(
+    ({ type, key, values }): CvItem => ({
+      section: CV_SECTIONS.find((one) => one === type.name) ?? 'interest',
+      id: tale.id(key),
+      values,
+    }),
+  ),
+})
+
 /** The freelancer's CV, written before the first contract, and a variant that went to a mutual insurer. */
 export const cvChapter: Chapter = (tale) => {
   const { commands, start, today, id, meta } = tale
   const told = itemsOf(tale)
-  const variant = id('cv variant')
+  const variant = id(SENT_VARIANT.key)
   const on = (days: number): Day => addDays(today, days)
   const schools = new Map([
     ['organism canal', 'École du Canal'],
@@ -182,8 +204,8 @@ export const cvChapter: Chapter = (tale) => {
         commands.cv.change(
           meta('cv main', start).owner,
           {
-            title: 'Conceptrice de services, accessibilité',
-            summary: 'Je rends les services en ligne lisibles par tout le monde, et je le mesure.',
+            title: TITLE,
+            summary: SUMMARY,
             links: 'https://fontanel.example',
             translations: [
               { language: 'en', field: 'title', text: 'Service designer, accessibility' },
@@ -203,6 +225,8 @@ export const cvChapter: Chapter = (tale) => {
     act(-14, 'cv version first', (sent) => commands.cv.keep(variant, 'Premier jet', contentOf(offered), sent)),
     act(-10, 'cv variant worded', (sent) => commands.cv.change(variant, { entries }, sent)),
     act(-10, 'cv version sent', (sent) => commands.cv.keep(variant, '', contentOf({ ...offered, entries }), sent)),
-    act(-9, 'cv sent', (sent) => commands.cv.sent(variant, { number: 2, to: 'Mutuelle Boréale', on: on(-9) }, sent)),
+    act(-9, 'cv sent', (sent) =>
+      commands.cv.sent(variant, { number: SENT_VARIANT.number, to: 'Mutuelle Boréale', on: on(-9) }, sent),
+    ),
   ]
 }

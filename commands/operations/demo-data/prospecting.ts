@@ -5,8 +5,9 @@ import type { OfferState } from '#domain/prospecting/offer.values.ts'
 import { JobApplication } from '#domain/prospecting/job-application.record.ts'
 import { Publication } from '#domain/prospecting/publication.record.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
+import { demoDraftCv, SENT_VARIANT } from './cv.ts'
 import { recordAdded } from './records.ts'
-import type { Chapter } from './tale.ts'
+import type { Chapter, Tale } from './tale.ts'
 
 /** @unit milliseconds after midnight */
 const NINE_O_CLOCK_MS = 9 * 3_600_000
@@ -217,17 +218,19 @@ type FoundJob = {
   readonly sources: readonly string[]
 }
 
+const CLINIC = {
+  title: 'Designer produit, parcours de soins en ligne',
+  company: 'Clinique des Trois Ponts',
+  location: '69003 Lyon',
+  mode: 'hybrid',
+  rate: 640,
+  skills: ['Accessibilité', 'Recherche utilisateur', 'Figma', 'Normes de santé'],
+  ago: 2,
+  sources: ['Phare et Balise', 'Girouette', 'La clinique'],
+} as const satisfies FoundJob
+
 const FOUND: readonly FoundJob[] = [
-  {
-    title: 'Designer produit, parcours de soins en ligne',
-    company: 'Clinique des Trois Ponts',
-    location: '69003 Lyon',
-    mode: 'hybrid',
-    rate: 640,
-    skills: ['Accessibilité', 'Recherche utilisateur', 'Figma', 'Normes de santé'],
-    ago: 2,
-    sources: ['Phare et Balise', 'Girouette', 'La clinique'],
-  },
+  CLINIC,
   {
     title: 'Audit RGAA de douze sites',
     company: 'Régie des Quais',
@@ -270,30 +273,99 @@ const FOUND: readonly FoundJob[] = [
   },
 ]
 
+/** A found job as one of its sources has it. */
+function readJob(tale: Tale, found: FoundJob, index: number) {
+  const { ago, rate, title, company, location, mode, skills } = found
+  const per = rate === 0 ? '' : 'day'
+  const posting: Posting = {
+    title,
+    company,
+    location,
+    mode,
+    skills,
+    contractType: 'freelance',
+    rate: { min: rate * 100, max: rate * 100, per, currency: 'EUR' },
+    languages: ['Français'],
+    years: 0,
+    description: '',
+    postedAt: epochOfDay(addDays(tale.today, -ago)) + NINE_O_CLOCK_MS,
+    closesAt: 0,
+  }
+  return { posting, url: `https://annonces.example/${index}/${tale.id(`job ${title} ${index}`)}` }
+}
+
 /** Jobs that were found in these days; one of them in three sources. */
 const foundJobs: Chapter = (tale) =>
-  FOUND.flatMap(({ sources, ago, rate, ...job }) =>
-    sources.map((name, index) => {
-      const day = addDays(tale.today, -ago)
-      const per = rate === 0 ? '' : 'day'
-      const posting: Posting = {
-        ...job,
-        contractType: 'freelance',
-        rate: { min: rate * 100, max: rate * 100, per, currency: 'EUR' },
-        languages: ['Français'],
-        years: 0,
-        description: '',
-        postedAt: epochOfDay(day) + NINE_O_CLOCK_MS,
-        closesAt: 0,
-      }
-      const key = `job ${job.title} ${index}`
-      const url = `https://annonces.example/${index}/${tale.id(key)}`
-      return {
-        day,
-        tell: () =>
-          tale.commands.jobs.find({ posting, url }, { key: tale.id(`source ${name}`), name }, tale.meta(key, day)),
-      }
+  FOUND.flatMap((job) =>
+    job.sources.map((name, index) => {
+      const day = addDays(tale.today, -job.ago)
+      const origin = { key: tale.id(`source ${name}`), name }
+      const meta = tale.meta(`job ${job.title} ${index}`, day)
+      return { day, tell: () => tale.commands.jobs.find(readJob(tale, job, index), origin, meta) }
     }),
   )
 
-export const prospectingChapter: Chapter = (tale) => [...offers(tale), ...jobs(tale), ...foundJobs(tale)]
+/** A message that waits to be read once more, and an application with the CV that went with it. None of them leaves. */
+const answers: Chapter = (tale) => {
+  const { commands, id, meta } = tale
+  const on = (days: number): Day => addDays(tale.today, days)
+  const never = new AbortController().signal
+  const { title, company, skills } = CLINIC
+  return [
+    {
+      day: tale.today,
+      async tell() {
+        const found = meta('message clinic', tale.today)
+        const [source] = CLINIC.sources
+        const origin = { key: id(`source ${source}`), name: source }
+        const { id: jobId } = await commands.jobs.find(readJob(tale, CLINIC, 0), origin, found)
+        const order = {
+          subject: { about: 'job', title, company, skills, text: '' },
+          cv: demoDraftCv(tale),
+          name: 'Camille Fontanel',
+          language: 'fr',
+          tone: 'formal',
+          by: 'template',
+        } as const
+        await commands.messageDrafts.draft(jobId, order, found, never)
+      },
+    },
+    {
+      day: on(-6),
+      async tell() {
+        const sent = meta('application system', on(-6))
+        const cvId = id(SENT_VARIANT.key)
+        const content = await commands.cv.versionOf(cvId, SENT_VARIANT.number, sent.owner)
+        await commands.applications.make(
+          id('application system'),
+          {
+            about: 'offer',
+            subjectId: id('offer system'),
+            title: 'Système de conception',
+            company: 'Bureau Vermeil',
+            url: 'https://annonces.example/vermeil',
+            sender: { name: 'Camille Fontanel', address: 'camille@fontanel.example' },
+            mail: null,
+            letter:
+              '<p>Bonjour,</p><p>J’ai tenu pendant trois ans le système de conception de douze services publics. ' +
+              'Mon CV en dit les chiffres. Je suis libre deux jours par semaine dès le mois prochain.</p>' +
+              '<p>Camille Fontanel</p>',
+            attachments: [],
+            cv: { cvId, language: 'fr', content },
+            follow: true,
+          },
+          0,
+          sent,
+          never,
+        )
+      },
+    },
+  ]
+}
+
+export const prospectingChapter: Chapter = (tale) => [
+  ...offers(tale),
+  ...jobs(tale),
+  ...foundJobs(tale),
+  ...answers(tale),
+]

@@ -160,6 +160,15 @@ describe('a write', () => {
     const key = { 'idempotency-key': `card-${done?.id}-0` }
     const added = await product.data(anna, 'POST', `contact/${anna.userId}`, cards[0]?.fields, key)
     expect(await product.data(anna, 'POST', `contact/${anna.userId}`, cards[0]?.fields, key)).toEqual(added)
+
+    // Once it is confirmed it is told so, also after a reload; another user confirms nothing.
+    const path = `chat/${anna.userId}/${done?.id}/card`
+    const confirm = async (by: SignedIn, index: number) =>
+      (await product.as(by, 'PUT', `${path}/${index}`, { id: added.id })).statusCode
+    expect([await confirm(guest, 0), await confirm(anna, 1)]).toEqual([404, 404])
+    expect((await history()).at(-1)?.cards.map(({ doneId }) => doneId)).toEqual([''])
+    expect([await confirm(anna, 0), await confirm(anna, 0)]).toEqual([200, 200])
+    expect((await history()).at(-1)?.cards).toMatchObject([{ command: 'contact', doneId: added.id }])
   })
 
   test.each([

@@ -18,11 +18,16 @@ afterAll(async () => {
   await server.stop()
 })
 
-const form = (url: string, fields: Readonly<Record<string, string>>) =>
+const form = (
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  { headers = {}, from = '127.0.0.1' }: { headers?: Readonly<Record<string, string>>; from?: string } = {},
+) =>
   product.app.inject({
     method: 'POST',
     url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' },
+    remoteAddress: from,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en', ...headers },
     payload: new URLSearchParams(fields).toString(),
   })
 /** The newest mail to an address, once it has come. */
@@ -32,7 +37,22 @@ const mailTo = async (address: string, subject: string) => {
   await expect.poll(found, { timeout: 5_000 }).toBeDefined()
   return found()
 }
-const linkIn = (html: string | undefined): string => new URL(/href="([^"]+)"/.exec(html ?? '')?.[1] ?? '').pathname
+const addressIn = (html: string | undefined): URL => new URL(/href="([^"]+)"/.exec(html ?? '')?.[1] ?? '')
+const linkIn = (html: string | undefined): string => addressIn(html).pathname
+const passwords = (password: string) => ({ password, confirmation: password })
+/** A link that sets the password of an account, fresh from its mail. */
+async function passwordLink(userName: string): Promise<string> {
+  const address = `${userName}@carnet.example`
+  const before = server.received.length
+  await form('/oidc/forgotten', { login: userName })
+  await expect.poll(() => server.received.length, { timeout: 5_000 }).toBeGreaterThan(before)
+  return linkIn((await mailTo(address, 'nouveau mot de passe'))?.html)
+}
+/** A link that makes an address the account's, fresh from its mail. */
+async function mailLink(who: SignedIn, userName: string, mail: string): Promise<string> {
+  await product.data(who, 'PUT', `users/${who.userId}`, { mail, password: passwordOf(userName) })
+  return linkIn((await mailTo(mail, 'confirmez'))?.html)
+}
 const me = (who: SignedIn, position = '') =>
   product.data<Me>(who, 'GET', `users/${who.userId}/me`, undefined, { 'x-min-position': position })
 
@@ -106,5 +126,91 @@ describe('a new address', () => {
     const change = { mail: 'anna@carnet.example', password: passwordOf('denise') }
     expect((await product.as(denise, 'PUT', `users/${denise.userId}`, change)).statusCode).toBe(409)
     expect(server.received.length).toBe(before)
+  })
+})
+
+describe('a link in a mail', () => {
+  test('leads to our own address, whatever host a request names', async () => {
+    await product.freelancer('emile')
+    const attempts: readonly [Readonly<Record<string, string>>, number][] = [
+      [{ host: 'carnet.exemple.example' }, 421],
+      [{ 'x-forwarded-host': 'carnet.exemple.example', 'x-forwarded-proto': 'https' }, 200],
+      [{ forwarded: 'host=carnet.exemple.example;proto=https' }, 200],
+      [{ origin: 'https://carnet.exemple.example', referer: 'https://carnet.exemple.example/' }, 200],
+    ]
+    for (const [headers, status] of attempts) {
+      const before = server.received.length
+      const login = { login: 'emile' }
+      expect([headers, (await form('/oidc/forgotten', login, { headers })).statusCode]).toEqual([headers, status])
+      if (status === 200) {
+        await expect.poll(() => server.received.length, { timeout: 5_000 }).toBe(before + 1)
+        const mail = await mailTo('emile@carnet.example', 'mot de passe')
+        expect(addressIn(mail?.html).origin).toBe(new URL(product.address).origin)
+        expect(`${mail?.html}${mail?.text ?? ''}`).not.toContain('exemple.example')
+      } else expect(server.received.length).toBe(before)
+      now += 60_000
+    }
+  })
+  test('is no other link: neither a letter away, nor of another purpose, nor with more behind it', async () => {
+    const fanny = await product.freelancer('fanny')
+    const [password, mail] = [await passwordLink('fanny'), await mailLink(fanny, 'fanny', 'fanny.f@carnet.example')]
+    const [token = '', other = ''] = [password, mail].map((path) => path.split('/').at(-1))
+    const near = `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`
+    const from = '192.0.2.1'
+    for (const path of [`/oidc/password/${near}`, `/oidc/password/${other}`, `/oidc/mail/${token}`, `${password}A`]) {
+      expect((await product.app.inject({ url: path, remoteAddress: from })).statusCode).toBe(400)
+      expect((await form(path, passwords('encre violette 7'), { from })).statusCode).toBe(400)
+    }
+    expect((await me(fanny)).mail).toBe('fanny@carnet.example')
+    expect((await product.signIn('fanny', passwordOf('fanny'))).userId).toBe(fanny.userId)
+    expect((await form(password, passwords('encre violette 7'))).statusCode).toBe(200)
+  })
+  test.each(['password', 'mail'])('to a %s is guessed twenty times a minute at most', async (purpose) => {
+    const from = purpose === 'mail' ? '192.0.2.2' : '192.0.2.3'
+    const guess = (n: number) => `/oidc/${purpose}/${String(n).padStart(43, 'A')}`
+    const answers: number[] = []
+    for (let n = 0; n < 22; n++) answers.push((await form(guess(n), {}, { from })).statusCode)
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => 400), 429, 429])
+    // Another address has its own count.
+    expect((await form(guess(1), {}, { from: '192.0.2.4' })).statusCode).toBe(400)
+  })
+  test('opened by two at once sets one password', async () => {
+    await product.freelancer('gaston')
+    const path = await passwordLink('gaston')
+    const chosen = ['encre violette 7', 'papier bleu 1234', 'plume légère 56']
+    const answers = await Promise.all(chosen.map((password) => form(path, passwords(password))))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+    const worked = chosen[answers.findIndex(({ statusCode }) => statusCode === 200)] ?? ''
+    expect((await product.signIn('gaston', worked)).userId).not.toBe('')
+  })
+  test('is replaced by the next one of its purpose', async () => {
+    await product.freelancer('helene')
+    const first = await passwordLink('helene')
+    now += 60_000
+    const second = await passwordLink('helene')
+    expect(second).not.toBe(first)
+    expect((await form(first, passwords('encre violette 7'))).statusCode).toBe(400)
+    expect((await form(second, passwords('encre violette 7'))).statusCode).toBe(200)
+  })
+  test('works no more once the password was changed, or the address to which it went', async () => {
+    const ines = await product.freelancer('ines')
+    const [password, mail] = [await passwordLink('ines'), await mailLink(ines, 'ines', 'ines.i@carnet.example')]
+    const changed = { current: passwordOf('ines'), password: 'encre violette 7' }
+    expect((await product.as(ines, 'PUT', `users/${ines.userId}/password`, changed)).statusCode).toBe(200)
+    expect((await form(password, passwords('papier bleu 1234'))).statusCode).toBe(400)
+    expect((await form(mail, {})).statusCode).toBe(400)
+    expect((await product.signIn('ines', 'encre violette 7')).userId).toBe(ines.userId)
+
+    const jeanne = await product.freelancer('jeanne')
+    const [old, confirm] = [await passwordLink('jeanne'), await mailLink(jeanne, 'jeanne', 'jeanne.j@carnet.example')]
+    expect((await form(confirm, {})).statusCode).toBe(200)
+    expect((await form(old, passwords('encre violette 7'))).statusCode).toBe(400)
+  })
+  test('to a new address works for a day', async () => {
+    const karim = await product.freelancer('karim')
+    const path = await mailLink(karim, 'karim', 'karim.k@carnet.example')
+    now += 24 * 3_600_000
+    expect((await form(path, {})).statusCode).toBe(400)
+    expect((await product.app.inject(path)).statusCode).toBe(400)
   })
 })

@@ -110,6 +110,33 @@ test(
 )
 
 test(
+  'what was skipped or sent by hand does not go by itself, however often a round comes',
+  async () => {
+    const { at, bill, plan, waiting, mails, put, post } = await business()
+    const skipped = await bill()
+    const byHand = await bill()
+    const left = await bill()
+    await plan({ active: true, automatic: false, steps: [7] })
+    at(37)
+    await expect.poll(async () => (await waiting()).length, LONG).toBe(3)
+    await put(`reminder/:userId/bill/${skipped.id}/skip`, { step: 7 })
+    await post(`${byHand.path}/send`, { purpose: 'reminder' })
+    await expect.poll(async () => (await waiting()).map(({ billId }) => billId), LONG).toEqual([left.id])
+    // From this day on reminders go by themselves, and this day is the step's.
+    await plan({ active: true, automatic: true, steps: [7] })
+    await expect
+      .poll(async () => (await mails()).map(({ billId }) => billId), LONG)
+      .toEqual(expect.arrayContaining([left.id]))
+    // A bill that is issued asks for another round of the user's plan.
+    const next = await bill()
+    await expect.poll(async () => (await mails()).map(({ billId }) => billId), LONG).toContain(next.id)
+    const sent = (await mails()).map(({ billId }) => billId)
+    expect(sent.toSorted()).toEqual([byHand.id, left.id, next.id].toSorted())
+  },
+  WHOLE_MS,
+)
+
+test(
   'a dispute stops the reminders of its bill until they are resumed',
   async () => {
     const { at, bill, plan, waiting, mails, put } = await business()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/history.schemas.ts'
-import type { ProcessRun, ProcessTool } from '#contract/processes.schemas.ts'
+import type { Machinery, ProcessRun, ProcessTool } from '#contract/processes.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { PASSWORDS } from '#tests/kernel/product-process.ts'
 
@@ -68,6 +68,47 @@ describe('the command center', () => {
     expect(await status(root, 'POST', `process/${root.userId}/log-cleaner/run`, { options: { days: 1 } })).toBe(400)
   })
 
+  test('takes the choices of its tools alone, and works for one account', async () => {
+    const refusedPaths = async (name: string, options: object) => {
+      const answer = await product.as(root, 'POST', `process/${root.userId}/${name}/run`, { dryRun: true, options })
+      const { fields = [] } = answer.json<{ result: { fields?: { path: string }[] } }>().result
+      return [answer.statusCode, ...fields.map(({ path }) => path)]
+    }
+    expect(await refusedPaths('log-cleaner', { account: 'demo' })).toEqual([400, 'options.account'])
+    expect(await refusedPaths('demo-reset', { days: 30 })).toEqual([400, 'options.days'])
+    expect(await refusedPaths('demo-reset', { account: 'nobody at all' })).toEqual([422, 'options.account'])
+    expect(await refusedPaths('jobs-cleaner', { days: 3 })).toEqual([400, 'options.days'])
+    const of = (account: string) => run('demo-reset', { dryRun: true, options: { account } })
+    expect(await of('demo')).toMatchObject({ account: 'demo', counts: { accounts: 1 } })
+    expect(await of('marion'), 'no demo account').toMatchObject({ account: 'marion', counts: { accounts: 0 } })
+    expect(await run('transaction-planifier', { dryRun: true, options: { account: 'marion' } })).toMatchObject({
+      counts: { found: 0 },
+    })
+    expect(await run('jobs-cleaner', { dryRun: true, options: { days: 30 } })).toMatchObject({ days: 30 })
+    const listed = (await tools()).map(({ name, options }) => [name, ...options])
+    expect(listed).toContainEqual(['log-cleaner', 'days'])
+    expect(listed.map(([name]) => name)).not.toContain('integrity-check')
+  })
+
+  test('tells how read models, queues and lists of work stand, and has them tried again', async () => {
+    const machinery = await product.data<Machinery>(reader, 'GET', `process/${reader.userId}/machinery`)
+    expect(machinery.projections.length).toBeGreaterThan(50)
+    for (const { name, state, position } of machinery.projections)
+      expect([name, state, position <= machinery.head]).toEqual([name, 'live', true])
+    expect(machinery.works.map(({ list }) => list)).toContain('requested-runs')
+    expect(machinery.works.some(({ nextAt }) => nextAt > now)).toBe(true)
+    expect(machinery.queues.map(({ topic }) => topic).toSorted()).toEqual(
+      expect.arrayContaining(['project', 'runs', 'seal', 'tidy', 'work']),
+    )
+    expect(await status(user, 'GET', `process/${user.userId}/machinery`)).toBe(403)
+    for (const path of ['projections/bills', 'work/bills-due']) {
+      expect(await status(root, 'PUT', `process/${root.userId}/${path}/retry`, {})).toBe(200)
+      expect(await status(reader, 'PUT', `process/${reader.userId}/${path}/retry`, {})).toBe(403)
+    }
+    for (const path of ['projections/nothing', 'work/nothing'])
+      expect(await status(root, 'PUT', `process/${root.userId}/${path}/retry`, {})).toBe(404)
+  })
+
   test('pauses a tool, which has no next run then', async () => {
     const pause = (paused: boolean) => product.data(root, 'PUT', `process/${root.userId}/log-cleaner/pause`, { paused })
     const cleaner = async () => (await tools()).find(({ name }) => name === 'log-cleaner')
@@ -114,6 +155,23 @@ describe('the command center', () => {
     expect(await tasks()).toEqual(tasksBefore)
     // The token and the account are the same.
     expect(await status(demo, 'GET', `users/${demo.userId}/me`)).toBe(200)
+  }, 60_000)
+
+  test('resets once more for two at a time, and once for a request that is sent twice', async () => {
+    const companies = `company/${demo.userId}/all`
+    const before = await names(companies)
+    const path = `users/${demo.userId}/initiateDemo`
+    const key = { 'idempotency-key': 'one reset' }
+    const sent = await Promise.all([
+      product.as(demo, 'PUT', path, {}),
+      product.as(demo, 'PUT', path, {}),
+      product.as(demo, 'PUT', path, {}, key),
+      product.as(demo, 'PUT', path, {}, key),
+    ])
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect(sent[3]?.json()).toEqual(sent[2]?.json())
+    expect(await names(companies)).toEqual(before)
+    expect(await count(`professionalInfo/${demo.userId}/all`)).toBe(1)
   }, 60_000)
 
   test('resets every demo account from the command center, and dry runs count them', async () => {

@@ -248,3 +248,16 @@ describe('the list', () => {
     expect(csv.text).toContain('Hydravion SAS')
   })
 })
+
+describe('a list of contracts', () => {
+  test('is narrowed to those of a month’s timesheet, and to those that are named', async () => {
+    const ended = await business.addContract({ ref: 'ended', startDate: day('2026-01-01'), endDate: day('2026-10-31') })
+    await business.addContract({ ref: 'runs', startDate: day('2026-11-30'), endDate: 0 })
+    await business.addContract({ ref: 'own', isBillable: false })
+    await business.addContract({ ref: 'later', startDate: day('2026-12-01'), endDate: 0 })
+    expect((await refs('?month=2026-11')).toSorted()).toEqual(['own', 'runs'])
+    expect((await refs('?month=2026-10')).toSorted()).toEqual(['ended', 'own'])
+    expect(await refs(`?ids=${ended}`)).toEqual(['ended'])
+    expect(await refs('?ids=01J0000000000000000000000Z')).toEqual([])
+  })
+})

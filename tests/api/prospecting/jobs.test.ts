@@ -11,7 +11,9 @@ import { emptyPosting, type ReadJob } from '#commands/prospecting/postings.ts'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { derivedUuid, newUlid } from '#commands/kernel/ids.ts'
+import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
+import { Publication } from '#domain/prospecting/publication.record.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
@@ -33,6 +35,10 @@ let cleaner: ReturnType<typeof jobCleaner>
 /** What each address answers. */
 let web: Map<string, readonly ReadJob[] | FetchFailed>
 const asked: string[] = []
+/** Addresses that answer as a feed, and jobs' own pages; a page that is not here cannot be reached. */
+const feeds = new Set<string>()
+const pages = new Map<string, 'there' | 'gone'>()
+const looked: string[] = []
 
 const job = (title: string, more: Partial<ReadJob['posting']> = {}, url = `https://a.example/${title}`): ReadJob => ({
   url,
@@ -47,7 +53,13 @@ const sources: JobSources = {
     asked.push(url.href)
     const found = web.get(url.href) ?? new FetchFailed('status 404')
     if (found instanceof FetchFailed) throw found
-    return { jobs: found, isUnchanged: false, etag: '"1"', lastModified: '' }
+    return { jobs: found, isUnchanged: false, isWhole: !feeds.has(url.href), etag: '"1"', lastModified: '' }
+  },
+  async isGone(page) {
+    looked.push(page.href)
+    const answer = pages.get(page.href)
+    if (answer === undefined) throw new FetchFailed('unreachable')
+    return answer === 'gone'
   },
 }
 
@@ -56,6 +68,9 @@ beforeEach(async () => {
   web = new Map()
   service = null
   asked.length = 0
+  feeds.clear()
+  pages.clear()
+  looked.length = 0
   server = await startContext(
     [
       ...recordProjections,
@@ -278,6 +293,7 @@ describe('suggestions', () => {
     const told: number[] = []
     const run = (dryRun: boolean) =>
       hunts.runAll({
+        options: {},
         dryRun,
         meta: (key, owner = 'system') => ({ ...meta(owner), commandId: derivedUuid('run', owner, key) }),
         tell: async ({ done, of }) => void told.push(done, of),
@@ -353,6 +369,118 @@ test('a saved job that the employment service no longer offers is marked as clos
   expect(Object.fromEntries((await list('saved')).map(({ title, closed }) => [title, closed]))).toEqual({
     Audit: false,
     Vente: true,
+  })
+})
+
+test('criteria are counted while they are typed, and saved ones do not matter', async () => {
+  const count = async (criteria: object) =>
+    (await server.ask('GET', `/searchCriteria/user-1/count?criteria=${encodeURIComponent(JSON.stringify(criteria))}`))
+      .data
+  expect(await count({})).toEqual({ found: 0, of: 0 })
+  await source('un', [
+    job('Audit accessibilité', { skills: ['RGAA'], contractType: 'freelance' }),
+    job('Vente', { company: 'Halles', skills: ['Prospection'], contractType: 'permanent' }),
+    job('Caisse', { company: 'Quai', skills: ['Comptabilité'], contractType: 'permanent' }),
+  ])
+  await search()
+  await server.ask('POST', '/searchCriteria/user-1', { name: 'Tout' })
+  expect(await count({})).toEqual({ found: 3, of: 3 })
+  expect(await count({ contractTypes: ['permanent'] })).toEqual({ found: 2, of: 3 })
+  expect(await count({ titles: ['Audit'], skills: ['WCAG'], matchThreshold: 70 })).toEqual({ found: 1, of: 3 })
+  // A job for many years has fewer points for a band of few.
+  await source('deux', [job('Direction', { company: 'Régie', skills: ['Figma'], years: 20 })])
+  await search()
+  const asked = { titles: ['Direction'], skills: ['Figma'], locations: ['Lyon'], matchThreshold: 90 }
+  expect((await count({ ...asked, experience: '10-99' })).found).toBe(1)
+  expect((await count({ ...asked, experience: '0-1' })).found).toBe(0)
+  const [first] = await list('all')
+  await server.ask('PUT', `/jobs/user-1/${first?.id}/skip`)
+  expect((await count({})).of).toBe(3)
+  expect((await server.ask('GET', '/searchCriteria/user-1/count?criteria=%7B')).status).toBe(400)
+  expect((await server.ask('GET', '/searchCriteria/user-2/count?criteria=%7B%7D')).data).toEqual({ found: 0, of: 0 })
+})
+
+describe('a job is closed', () => {
+  const closed = async () =>
+    Object.fromEntries((await list('all')).map(({ title, closed: isClosed }) => [title, isClosed] as const))
+  const night = () =>
+    hunts.round({ commandId: newUlid(), owner: 'user-1', actor: { kind: 'process', id: 'test' } }, signal)
+  const lists = (name: string, found: readonly ReadJob[]) => web.set(`https://${name}.example/`, found)
+
+  test('once no source lists it any more, and open again once one does', async () => {
+    const audit = job('Audit', {}, 'https://un.example/1')
+    await source('un', [audit, job('Refonte')])
+    await source('deux', [job('Audit', {}, 'https://deux.example/2'), job('Vente')])
+    await search()
+    now += DAY_MS
+    lists('un', [job('Refonte')])
+    await search()
+    expect(await closed()).toEqual({ Audit: false, Refonte: false, Vente: false })
+    now += DAY_MS
+    lists('deux', [job('Vente')])
+    await search()
+    expect(await closed()).toEqual({ Audit: true, Refonte: false, Vente: false })
+    now += DAY_MS
+    lists('un', [audit, job('Refonte')])
+    await search()
+    expect((await closed())['Audit']).toBe(false)
+  })
+
+  test('not by a source that fails, or lists nothing at all, or the newest alone', async () => {
+    const old = now - 10 * DAY_MS
+    await source('un', [job('Audit'), job('Refonte')])
+    await source('flux', [job('Ancienne', { postedAt: old }), job('Retirée'), job('Nouvelle')])
+    feeds.add('https://flux.example/')
+    await search()
+    now += DAY_MS
+    web.set('https://un.example/', new FetchFailed('status 500'))
+    lists('flux', [job('Nouvelle', { postedAt: now - DAY_MS - 1 })])
+    await search()
+    // An entry that is older than all that the feed still shows has aged, a newer one was taken out.
+    expect(await closed()).toEqual({ Audit: false, Refonte: false, Ancienne: false, Retirée: true, Nouvelle: false })
+    now += 3 * DAY_MS
+    lists('un', [])
+    await search()
+    expect((await closed())['Audit']).toBe(false)
+  })
+
+  test('when its own page is gone, where the user is interested in it; and it stays', async () => {
+    const paste = async (name: string) => {
+      web.set(`https://${name}.example/`, [job(name, { company: name }, `https://${name}.example/`)])
+      return (await server.ask('POST', '/jobs/user-1/paste', { url: `https://${name}.example/` })).data.id
+    }
+    const ids = { parti: await paste('parti'), encore: await paste('encore'), loin: await paste('loin') }
+    await paste('autre')
+    for (const id of Object.values(ids)) await server.ask('PUT', `/jobs/user-1/${id}/save`)
+    pages.set('https://parti.example/', 'gone').set('https://encore.example/', 'there')
+    await night()
+    expect(looked.toSorted()).toEqual(['https://encore.example/', 'https://loin.example/', 'https://parti.example/'])
+    expect(await closed()).toEqual({ parti: true, encore: false, loin: false, autre: false })
+    now += 70 * DAY_MS
+    await cleaner.clean({ commandId: 'clean', actor: { kind: 'process', id: 'jobs-cleaner' } })
+    expect((await titles('saved')).toSorted()).toEqual(['encore', 'loin', 'parti'])
+  })
+
+  test('when its publisher takes it back', async () => {
+    const publication = { title: 'Régie', contactEmail: 'a@x.example', company: 'Quai', description: 'Mission' }
+    const { id } = (await server.ask('POST', '/publication/user-2', publication)).data
+    await server.handler.run(
+      recordDecider(Publication),
+      id,
+      { type: 'Change', values: { status: 'published', datePosted: now } },
+      { commandId: newUlid(), owner: 'user-2', actor: { kind: 'user', id: 'user-2' } },
+    )
+    await search()
+    expect(await closed()).toEqual({ Régie: false })
+    await server.ask('PUT', '/publication/user-2', { id, title: 'Régie' })
+    await server.handler.run(
+      recordDecider(Publication),
+      id,
+      { type: 'Change', values: { status: 'draft' } },
+      { commandId: newUlid(), owner: 'user-2', actor: { kind: 'user', id: 'user-2' } },
+    )
+    await search()
+    expect(await closed()).toEqual({ Régie: true })
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { historyApi } from '#api/history/history.ts'
 import { recordApi } from '#api/records.ts'
 import { boardsApi } from '#api/tasks/boards.ts'
 import type { Board } from '#contract/tasks.schemas.ts'
@@ -16,6 +17,7 @@ beforeAll(async () => {
     (api, commands) => {
       recordApi(api, commands.records)
       boardsApi(api, commands.boards)
+      historyApi(api)
     },
     {},
     undefined,
@@ -43,6 +45,23 @@ describe('a board', () => {
       leadTime: { median: 0, p85: 0 },
       throughput: [],
     })
+  })
+
+  test('has a history that names the columns of the start in the reader’s words, and others by their titles', async () => {
+    const user = '01J0000000000000000000000H'
+    const by = asking(user)
+    const { id } = (await by('POST', '/board/:me/task', { title: 'Relire' })).data
+    const { id: column } = (await by('POST', '/board/:me/column', { title: 'Bloqué' })).data
+    for (const to of ['doing', column]) await by('PUT', `/board/:me/task/${id}/move`, { column: to, position: 0 })
+    const { text } = await server.ask('GET', `/history/${user}/board/${user}/changes`, undefined, {
+      authorization: `Bearer ${user}`,
+      accept: 'text/csv',
+      'accept-language': 'fr',
+    })
+    expect(text).toContain('À faire')
+    expect(text).toContain('En cours')
+    expect(text).toContain('Bloqué')
+    expect(text).not.toMatch(/\b(todo|doing)\b/)
   })
 
   test('keeps every field of a task as it was sent', async () => {

@@ -1,7 +1,9 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { BillingPorts } from '#commands/billing/ports.ts'
-import { outstandingOf, owedOf } from '#domain/billing/bill.ts'
+import { type IssuedBill, isCreditedInFull, outstandingOf, owedOf } from '#domain/billing/bill.ts'
+import { claimOf } from '#domain/billing/deposit.ts'
+import type { VatRow } from '#domain/billing/totals.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { line, PROFILE } from '#tests/domain/billing/builders.ts'
 import { billId, meta, OWNER, TODAY, world, type World } from './fixture.ts'
@@ -164,5 +166,97 @@ property.prop([acts], { numRuns: 60 })(
     expect(claims.filter((claim) => claim !== 84_000)).toEqual([])
     expect(claims.length).toBeLessThanOrEqual(1)
     if (claims.length === 1) expect(left).toBe(36_000)
+  },
+)
+
+/** Two deposits, one of them of two rates; three final bills of two rates that deduct one, the other, or both. */
+const DEPOSITS = [billId(1), billId(5)] as const
+const FINALS = [2, 3, 4].map(billId)
+async function withTwoDeposits(): Promise<World> {
+  const w = world()
+  const undated = { billType: 'deposit', serviceStart: '', serviceEnd: '' } as const
+  await w.draft(1, { ...undated, lines: [line(1, 30_001), line(1, 5_003, 550)] })
+  await w.draft(5, { ...undated, lines: [line(1, 10_007)] })
+  for (const id of DEPOSITS) await w.issue(id)
+  const lines = [line(1, 100_000), line(1, 20_000, 550)]
+  for (const [n, depositIds] of [
+    [2, [DEPOSITS[0]]],
+    [3, [DEPOSITS[1]]],
+    [4, DEPOSITS],
+  ] as const)
+    await w.draft(n, { lines, depositIds })
+  return w
+}
+
+/** By rate; rates that come to nothing are left out. */
+function addedUp(rows: readonly { readonly row: VatRow; readonly sign: 1 | -1 }[]) {
+  const sums = new Map<number, { base: number; amount: number }>()
+  for (const { row, sign } of rows) {
+    const before = sums.get(row.rate) ?? { base: 0, amount: 0 }
+    sums.set(row.rate, {
+      base: before.base + sign * row.baseMinor,
+      amount: before.amount + sign * row.amountMinor,
+    })
+  }
+  return Object.fromEntries(
+    [...sums].filter(([, { base, amount }]) => base !== 0 || amount !== 0).toSorted(([a], [b]) => a - b),
+  )
+}
+const plus = (rows: readonly VatRow[]) => rows.map((row) => ({ row, sign: 1 }) as const)
+const minus = (rows: readonly VatRow[]) => rows.map((row) => ({ row, sign: -1 }) as const)
+
+type Deed = { readonly what: 'issue' | 'credit' | 'drop' | 'creditPart'; readonly n: number }
+/** Deeds of one group are done at once. */
+const deeds = fc.array(
+  fc.array(
+    fc.record<Deed>({
+      what: fc.constantFrom('issue', 'issue', 'credit', 'drop', 'creditPart'),
+      n: fc.integer({ min: 0, max: 2 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  { maxLength: 8 },
+)
+property.prop([deeds], { numRuns: 80 })(
+  'of several rates and deposits, whatever is done at once, the client is asked for each cent once, rate by rate',
+  async (groups) => {
+    const w = await withTwoDeposits()
+    const notes: string[] = []
+    async function act({ what, n }: Deed): Promise<void> {
+      const final = FINALS[n] ?? ''
+      if (what === 'issue') return void (await w.issue(final))
+      if (what === 'drop') return void (await w.commands.remove(final, PROFILE, meta()))
+      const [of, lines] =
+        what === 'credit' ? [final, {}] : [DEPOSITS[n % 2] ?? '', { lines: [{ line: 0, unitPriceMinor: 1_001 }] }]
+      const { id } = await w.commands.creditNote(of, PROFILE, lines, meta())
+      await w.issue(id)
+      notes.push(id)
+    }
+    for (const group of groups) {
+      const outcomes = await Promise.allSettled(group.map(act))
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
+    }
+    const issued = async (ids: readonly string[]): Promise<readonly IssuedBill[]> => {
+      const states = await Promise.all(
+        ids.map(async (id) => (await w.issuance.load(id, OWNER).catch(() => null))?.state),
+      )
+      return states.filter((state) => state?.status === 'issued')
+    }
+    const [finals, deposits, credits] = await Promise.all([issued(FINALS), issued(DEPOSITS), issued(notes)])
+    const standing = finals.filter((bill) => !isCreditedInFull(bill))
+    const deducted = standing.flatMap(({ frozen }) => frozen.deposits?.map(({ billId: id }) => id) ?? [])
+    expect(deducted).toEqual([...new Set(deducted)])
+
+    const asked = addedUp([
+      ...finals.flatMap(({ frozen }) => plus(claimOf(frozen).vat)),
+      ...deposits.flatMap(({ frozen }) => plus(frozen.vat)),
+      ...credits.flatMap(({ frozen }) => minus(frozen.vat)),
+    ])
+    const due = addedUp([
+      ...standing.flatMap(({ frozen }) => plus(frozen.vat)),
+      ...deposits.flatMap((bill, n) => (deducted.includes(DEPOSITS[n] ?? '') ? [] : plus(owedOf(bill).vat))),
+    ])
+    expect(asked).toEqual(due)
   },
 )

@@ -41,6 +41,27 @@ describe('a conversation', () => {
         Array.from({ length: 60 }, () => kept('a')),
       ).turns,
     ).toHaveLength(50))
+  test('keeps what a card has written, once, and until it is forgotten', () => {
+    const card = { command: 'task' as const, fields: { title: 'Relancer' }, about: '' }
+    const withCard: ChatEvent = { type: 'ChatTurnKept', data: { chat: 'a', turn: { ...turn, cards: [card] } } }
+    const confirm = { type: 'ConfirmCard', turnId: 'turn-1', card: 0, recordId: 'r1' } as const
+    const confirmed: ChatEvent = {
+      type: 'ChatCardConfirmed',
+      data: { chat: 'a', turnId: 'turn-1', card: 0, recordId: 'r1' },
+    }
+    given(withCard).when(confirm).yields(confirmed)
+    given(withCard, confirmed)
+      .when({ ...confirm, recordId: 'r2' })
+      .yields()
+    given(withCard)
+      .when({ ...confirm, card: 1 })
+      .refuses('NOT_FOUND')
+    given(kept('a')).when(confirm).refuses('NOT_FOUND')
+    expect([...fold(chatDecider, [withCard, confirmed]).confirmed]).toEqual([['turn-1 0', 'r1']])
+    expect(
+      fold(chatDecider, [withCard, confirmed, { type: 'ChatForgotten', data: { chat: 'a' } }]).confirmed.size,
+    ).toBe(0)
+  })
   test('has a key of its own', () =>
     expect(chatPersonal.map(({ whose }) => typeof whose === 'function' && whose({ owner: 'u', ...kept('a') }))).toEqual(
       ['chat-a'],

@@ -18,6 +18,7 @@ import {
   BILL,
   content,
   credited,
+  CLIENT,
   drafted,
   frozen,
   issued,
@@ -82,6 +83,23 @@ describe('a draft', () => {
   })
   test('is not found under another profile', () =>
     given(drafted()).when({ type: 'Remove', profileId: 'other' }).refuses('NOT_FOUND'))
+  test('goes to the client’s other record with its name; an issued bill’s paper stays as it is', () => {
+    const move = { type: 'MoveClient', from: CLIENT, to: 'kept', name: 'Hydravion' } as const
+    given(drafted())
+      .when(move)
+      .yields({ type: 'BillClientMoved', data: { clientId: 'kept', clientName: 'Hydravion' } })
+    given(drafted())
+      .when({ ...move, from: 'another' })
+      .yields()
+    given().when(move).refuses('NOT_FOUND')
+    const before = given(...issued()).state()
+    const moved = { type: 'BillClientMoved', data: { clientId: 'kept', clientName: '' } } as const
+    given(...issued())
+      .when(move)
+      .yields(moved)
+    const after = given(...issued(), moved).state()
+    expect(after).toEqual(before.status === 'issued' && { ...before, content: { ...before.content, clientId: 'kept' } })
+  })
   test('cannot be paid', () => given(drafted()).when(pay(null)).refuses('BILL_NOT_ISSUED'))
   test('of a credit note keeps the client of its bill', () => {
     const creditNote = drafted({}, 'creditNote', of)

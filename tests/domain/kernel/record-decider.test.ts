@@ -26,3 +26,22 @@ describe('a removed record', () => {
       .when({ type: 'Restore', emptied: {} })
       .refuses('NOT_FOUND'))
 })
+
+describe('a record that takes another one in', () => {
+  const absorb = { type: 'Absorb', merge: 'm1', values: { firstName: 'Alix', lastName: 'Durand' } } as const
+  const merged: RecordEvent<typeof Contact> = {
+    type: 'ContactMerged',
+    data: { values: { firstName: 'Alix' }, merge: 'm1' },
+  }
+  test('tells the values that it took, and that it happened even without any', () => {
+    given(added).when(absorb).yields(merged)
+    given(added)
+      .when({ ...absorb, values: {} })
+      .yields({ type: 'ContactMerged', data: { values: {}, merge: 'm1' } })
+    given(added, removed).when(absorb).refuses('NOT_FOUND')
+  })
+  test('lets it go again', () =>
+    given(added, merged)
+      .when({ type: 'Part', merge: 'm1', values: { firstName: '' } })
+      .yields({ type: 'ContactParted', data: { values: { firstName: '' }, merge: 'm1' } }))
+})

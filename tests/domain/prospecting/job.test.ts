@@ -46,9 +46,29 @@ describe('finding a job', () => {
   })
   test('after it was closed opens it again', () =>
     given(found, { type: 'JobClosed', data: {} }).when(find).yields({ type: 'JobReopened', data: {} }))
+  test('after one of its sources lost it finds it there again', () =>
+    given(found, { type: 'JobLost', data: { key: 'un' } })
+      .when(find)
+      .yields({ type: 'JobFoundElsewhere', data: { origin } }))
   test('after it was cleaned away adds it again, unless it was skipped', () => {
     given(found, cleaned).when(find).yields(found)
     given(found, skipped, cleaned).when(find).yields()
+  })
+})
+
+describe('a job that a source no longer has', () => {
+  const other = { key: 'deux', name: 'Deux', url: 'https://deux.example/2' }
+  const elsewhere: JobEvent = { type: 'JobFoundElsewhere', data: { origin: other } }
+  const lost = (key: string): JobEvent => ({ type: 'JobLost', data: { key } })
+  const closed: JobEvent = { type: 'JobClosed', data: {} }
+  const lose = (key: string) => ({ type: 'LoseJob', key }) as const
+  test('is closed with the last of its sources', () => {
+    given(found, elsewhere).when(lose('un')).yields(lost('un'))
+    given(found, elsewhere, lost('un')).when(lose('deux')).yields(lost('deux'), closed)
+  })
+  test('is told once for each source, and not for one that never had it', () => {
+    given(found, lost('un'), closed).when(lose('un')).yields()
+    given(found).when(lose('deux')).yields()
   })
 })
 

@@ -291,6 +291,8 @@ describe('the editor of a draft', () => {
       server.use(http.put(at(`/bill/${USER}`), async ({ request }) => (sent.push(await request.json()), written(2))))
       await show()
       expect(await screen.findByRole('button', { name: 'Dater du jour de l’émission' })).toBeDefined()
+      // Not everything is in order while a question is open.
+      expect(screen.getByRole('heading', { name: 'Un point à confirmer' })).toBeDefined()
       await userEvent.click(screen.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
       await waitFor(() => expect(sent).toMatchObject([{ startDate: day('2026-11-01'), endDate: day('2026-11-30') }]))
     })
@@ -314,7 +316,14 @@ describe('the editor of a draft', () => {
 
   test('deducts a deposit of the client once it is ticked, and says what is left to pay', async () => {
     const sent: Record<string, unknown>[] = []
-    const deposit = { id: id(7), ref: '2026-0007', date: day('2026-10-01'), amountHT: 250, amountTTC: 300 }
+    const deposit = {
+      id: id(7),
+      ref: '2026-0007',
+      date: day('2026-10-01'),
+      amountHT: 250,
+      amountTTC: 300,
+      tvaBreakdown: [{ rate: 20, base: 250, amount: 50 }],
+    }
     const now = answers({
       bill: draft(1, { clientId: id(50) }),
       deposits: [
@@ -340,21 +349,287 @@ describe('the editor of a draft', () => {
     await waitFor(() => expect(sent[0]).toMatchObject({ deposits: [id(7)] }))
   })
 
-  test('in another currency takes the rate by which its VAT is told in euros', async () => {
-    const sent: Record<string, unknown>[] = []
-    const now = answers({ bill: draft(1, { currency: 'CHF' }) })
-    server.use(
-      http.put(at(`/bill/${USER}`), async ({ request }) => {
-        sent.push((await request.json()) as Record<string, unknown>)
-        now.bill = { ...now.bill, version: 2 }
-        return written(2)
+  test('deducts deposits of several rates by rate, and says at which they are too much', async () => {
+    const line = { description: 'Part', quantity: 1, unit: '' as const, creditedLine: null }
+    const deposit = (n: number, rows: readonly (readonly [number, number, number])[]) => ({
+      id: id(n),
+      ref: `2026-000${n}`,
+      date: day('2026-10-01'),
+      amountHT: rows.reduce((sum, [, base]) => sum + base, 0),
+      amountTTC: rows.reduce((sum, [, base, vat]) => sum + base + vat, 0),
+      tvaBreakdown: rows.map(([rate, base, amount]) => ({ rate, base, amount })),
+      projectId: 0,
+      currency: 'EUR',
+    })
+    const needs = item('BILL_NEEDS_DEPOSITS_BELOW', false, {
+      path: 'deposits',
+      message: 'Trop d’acomptes. Retirez-en un.',
+    })
+    answers({
+      bill: draft(1, {
+        clientId: id(50),
+        lines: [
+          { ...line, unitPrice: 1000, tva: 20, amountHT: 1000 },
+          { ...line, unitPrice: 200, tva: 5.5, amountHT: 200 },
+        ],
       }),
-    )
+      deposits: [
+        deposit(7, [
+          [20, 300, 60],
+          [5.5, 50, 2.75],
+        ]),
+        deposit(8, [[5.5, 160, 8.8]]),
+      ],
+      checklist: { ...ready, ready: false, items: [needs] },
+    })
+    server.use(http.put(at(`/bill/${USER}`), () => written(2)))
     await show()
-    await userEvent.type(await field(/^1 CHF en euros/), '0,9412')
-    await userEvent.type(await field(/^Source du cours/), 'BCE')
-    userRests()
-    await waitFor(() => expect(sent.at(-1)).toMatchObject({ exchangeRate: 0.9412, exchangeSource: 'BCE' }))
+    await screen.findByRole('link', { name: '2026-0008' })
+    // The checklist leads to the first deposit, from where the keyboard goes on.
+    const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
+    await userEvent.click(await side.findByRole('button', { name: 'Corriger' }))
+    const first = screen.getByRole('checkbox', { name: 'Déduire', description: /^2026-0007/ })
+    await waitFor(() => expect(document.activeElement).toBe(first))
+    const taken = first.closest('li')?.textContent
+    expect(taken).toContain('20\u00A0% 300,00\u00A0€ + 60,00\u00A0€')
+    expect(taken).toContain('5,5\u00A0% 50,00\u00A0€ + 2,75\u00A0€')
+    await userEvent.keyboard(' ')
+    const left = () => screen.getByText('À payer, acomptes déduits').closest('[aria-live]')?.textContent
+    expect(left()).toContain('Reste HT850,00\u00A0€')
+    expect(left()).toContain('sur 700,00\u00A0€140,00\u00A0€')
+    expect(left()).toContain('sur 150,00\u00A0€8,25\u00A0€')
+    expect(left()).toContain('acomptes déduits998,25\u00A0€')
+    expect(screen.queryByText(/les acomptes dépassent/)).toBeNull()
+    await userEvent.tab()
+    await userEvent.tab()
+    await userEvent.keyboard(' ')
+    expect(screen.getByText(/^À 5,5\s%, les acomptes dépassent ce que porte la facture\.$/)).toBeDefined()
+  })
+
+  describe('by the keyboard alone', () => {
+    /** Answers a draft, and what is saved of it. */
+    const saving = (more: Partial<Bill> = {}, checklist?: Checklist) => {
+      const sent: Record<string, unknown>[] = []
+      const now = answers({ bill: draft(1, more), ...(checklist && { checklist }) })
+      server.use(
+        http.put(at(`/bill/${USER}`), async ({ request }) => {
+          sent.push((await request.json()) as Record<string, unknown>)
+          now.bill = { ...now.bill, version: now.bill.version + 1 }
+          return written(now.bill.version)
+        }),
+      )
+      return sent
+    }
+    /** As they read: of one kind of space, and a plain sign. */
+    const totals = () =>
+      document
+        .querySelector('[aria-live="polite"][aria-atomic]')
+        ?.textContent.replaceAll(/\s/g, ' ')
+        .replaceAll('−', '-')
+    /** Opens a menu or a list of choices, and takes the one of that name. */
+    async function choose(opener: HTMLElement, role: 'menuitem' | 'option', name: string) {
+      opener.focus()
+      await userEvent.keyboard('{Enter}')
+      const wanted = await screen.findByRole(role, { name })
+      const list = wanted.closest<HTMLElement>('[role="menu"], [role="listbox"]') ?? document.body
+      const at = within(list).getAllByRole(role).indexOf(wanted)
+      await userEvent.keyboard(`{Home}${'{ArrowDown}'.repeat(at)}{Enter}`)
+    }
+
+    test('a line is reduced, by a percentage or an amount, and no more', async () => {
+      const sent = saving()
+      await show()
+      await choose(
+        await screen.findByRole('button', { name: 'Déplacer ou dupliquer la ligne 1' }),
+        'menuitem',
+        'Accorder une remise',
+      )
+      const group = await screen.findByRole('group', { name: 'Remise, ligne 1' })
+      const value = () => within(group).getByRole('textbox', { name: 'Montant de la remise' })
+      await waitFor(() => expect(document.activeElement).toBe(value()))
+      await userEvent.keyboard('12,5')
+      expect(totals()).toContain('Total HT875,00 €')
+      await userEvent.tab()
+      await userEvent.keyboard('Fidélité')
+      userRests()
+      const [reduced] = await waitFor(() => {
+        expect(sent).toHaveLength(1)
+        return (sent[0]?.['lines'] ?? []) as object[]
+      })
+      expect(reduced).toMatchObject({ discount: 12.5, discountKind: 'percent', discountReason: 'Fidélité' })
+
+      await userEvent.tab({ shift: true })
+      await userEvent.tab({ shift: true })
+      await userEvent.keyboard('{ArrowRight}')
+      expect(totals()).toContain('Total HT987,50 €')
+      await userEvent.tab()
+      await userEvent.clear(value())
+      await userEvent.keyboard('un peu')
+      await userEvent.tab()
+      expect(value().getAttribute('aria-invalid')).toBe('true')
+      userRests()
+      expect(await screen.findByText('Un champ est à corriger avant l’enregistrement.')).toBeDefined()
+      expect(sent).toHaveLength(1)
+
+      // The cross gives the line back as it was, and the focus stays at it.
+      within(group).getByRole('button', { name: 'Retirer la remise' }).focus()
+      await userEvent.keyboard('{Enter}')
+      await waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Prix HT, ligne 1' })),
+      )
+      expect(totals()).toContain('Total HT1 000,00 €')
+    })
+
+    test('the whole bill is reduced, and the reduction taken back', async () => {
+      const sent = saving(
+        {},
+        {
+          ...ready,
+          ready: false,
+          items: [
+            item('BILL_NEEDS_DISCOUNT_BELOW', false, { path: 'discount', message: 'La remise dépasse. Diminuez-la.' }),
+          ],
+        },
+      )
+      await show()
+      const add = await screen.findByRole('button', { name: 'Remise sur le total' })
+      add.focus()
+      await userEvent.keyboard('{Enter}')
+      const value = await screen.findByRole('textbox', { name: 'Montant de la remise' })
+      await waitFor(() => expect(document.activeElement).toBe(value))
+      await userEvent.keyboard('10')
+      expect(totals()).toContain('Total des lignes HT1 000,00 €')
+      expect(totals()).toContain('Remise-100,00 €')
+      expect(totals()).toContain('Total TTC1 080,00 €')
+      userRests()
+      await waitFor(() => expect(sent.at(-1)).toMatchObject({ discount: 10, discountKind: 'percent' }))
+      // The checklist leads to it.
+      const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
+      side.getByRole('button', { name: 'Corriger' }).focus()
+      await userEvent.keyboard('{Enter}')
+      await waitFor(() => expect(document.activeElement).toBe(value))
+      screen.getByRole('button', { name: 'Retirer la remise' }).focus()
+      await userEvent.keyboard('{Enter}')
+      await waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remise sur le total' })),
+      )
+      userRests()
+      await waitFor(() => expect(sent.at(-1)).toMatchObject({ discount: 0, discountReason: '' }))
+    })
+
+    test('a refused reduction is told where it was typed', async () => {
+      answers({ bill: draft(1, { discount: 5, discountKind: 'amount' }) })
+      server.use(
+        http.put(at(`/bill/${USER}`), () =>
+          refused(422, 'BILL_PRICE_DECIMALS', { fields: [{ path: 'discount', message: 'Trop de décimales.' }] }),
+        ),
+      )
+      await show()
+      const value = await field('Montant de la remise')
+      await userEvent.clear(value)
+      await userEvent.keyboard('5,001')
+      userRests()
+      expect(await screen.findByText('Trop de décimales.')).toBeDefined()
+      expect(value.getAttribute('aria-invalid')).toBe('true')
+    })
+
+    test('the reason for no VAT is chosen, and then a line may be without VAT', async () => {
+      const sent = saving(
+        {},
+        {
+          ...ready,
+          ready: false,
+          items: [
+            item('BILL_NEEDS_NO_VAT', false, {
+              path: 'includeTva',
+              corrections: [{ name: 'excludeVat', changes: { includeTva: false } }],
+            }),
+          ],
+        },
+      )
+      await show()
+      const rates = () =>
+        within(screen.getByRole('combobox', { name: 'TVA, ligne 1' }))
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent)
+      const reason = await screen.findByRole('button', { name: /^Sans TVA parce que/ })
+      expect(rates()).not.toContain('0\u00A0%')
+      await choose(reason, 'option', 'Formation professionnelle (261, 4-4° a)')
+      await waitFor(() => expect(reason.textContent).toContain('Formation'))
+      expect(document.activeElement).toBe(reason)
+      expect(rates()).toContain('0\u00A0%')
+      userRests()
+      await waitFor(() => expect(sent.at(-1)).toMatchObject({ vatReason: 'training', includeTva: true }))
+      // The checklist says that all of it owes none, and mends it in one stroke.
+      screen.getByRole('button', { name: 'Facturer sans TVA' }).focus()
+      await userEvent.keyboard('{Enter}')
+      await waitFor(() => expect(sent.at(-1)).toMatchObject({ vatReason: 'training', includeTva: false }))
+      expect(screen.queryByRole('combobox', { name: 'TVA, ligne 1' })).toBeNull()
+      expect(totals()).toContain('Total sans TVA1 000,00 €')
+    })
+
+    test('prices are typed with VAT, and the total is what was typed', async () => {
+      const sent = saving()
+      await show()
+      const price = await field('Prix HT, ligne 1')
+      const withVat = screen.getByRole('switch', { name: 'Prix TTC' })
+      withVat.focus()
+      await userEvent.keyboard(' ')
+      expect(withVat.getAttribute('aria-checked')).toBe('true')
+      expect(screen.getByRole('textbox', { name: 'Prix TTC, ligne 1' })).toBe(price)
+      await userEvent.clear(price)
+      await userEvent.type(price, '99,99')
+      expect(totals()).toContain('Total HT166,65 €')
+      expect(totals()).toContain('33,33 €')
+      expect(totals()).toContain('Total TTC199,98 €')
+      userRests()
+      await waitFor(() =>
+        expect(sent.at(-1)).toMatchObject({ pricesTTC: true, lines: [{ quantity: 2, unitPrice: 99.99 }] }),
+      )
+    })
+
+    test('a bill in another currency tells its VAT in euros', async () => {
+      const sent = saving(
+        { currency: 'CHF' },
+        {
+          ...ready,
+          ready: false,
+          items: [
+            item('BILL_NEEDS_EXCHANGE_RATE', false, {
+              path: 'exchangeRate',
+              message: 'La TVA se dit en euros. Indiquez.',
+            }),
+          ],
+        },
+      )
+      await show()
+      const rate = await field(/^1 CHF en euros/)
+      expect(totals()).not.toContain('en euros')
+      const side = within(screen.getByRole('complementary', { name: 'Avant d’émettre' }))
+      ;(await side.findByRole('button', { name: 'Corriger' })).focus()
+      await userEvent.keyboard('{Enter}')
+      await waitFor(() => expect(document.activeElement).toBe(rate))
+      await userEvent.keyboard('0,94123456')
+      await userEvent.tab()
+      expect(rate.getAttribute('aria-invalid')).toBe('true')
+      await userEvent.clear(rate)
+      await userEvent.type(rate, '0,9412')
+      expect(rate.getAttribute('aria-invalid')).toBeNull()
+      // 200 CHF of VAT.
+      expect(totals()).toContain('dont TVA, en euros188,24 €')
+      await userEvent.tab()
+      await userEvent.keyboard('20/11/2026{Enter}')
+      ;(await field(/^Source du cours/)).focus()
+      await userEvent.keyboard('BCE')
+      userRests()
+      await waitFor(() =>
+        expect(sent.at(-1)).toMatchObject({
+          exchangeRate: 0.9412,
+          exchangeDate: day('2026-11-20'),
+          exchangeSource: 'BCE',
+        }),
+      )
+    })
   })
 
   test('has no VAT to fill in under the franchise, and says so in the law’s words', async () => {

@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Dashboard } from '#contract/dashboard.schemas.ts'
+import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { DashboardScreen } from '#web/dashboard/dashboard-screen.tsx'
 
 const server = fakeServer()
@@ -57,6 +58,19 @@ describe('the dashboard', () => {
       expect.stringMatching(/Vendredi, tout est à jour$/),
     )
     expect(screen.getByText('20 jours ouvrés en novembre, 12,5 saisis.')).toBeDefined()
+  })
+
+  test('hides the penalty of a late bill by a bar, as every other amount', async () => {
+    setPreferences({ discreet: true })
+    try {
+      answers(toldDashboard({ next: [late] }))
+      server.use(...session({ isDiscreet: true }))
+      await drawSignedIn(<DashboardScreen />)
+      const told = await screen.findByText(/Pénalités et indemnité à ce jour/)
+      expect(told.querySelector('.amount .sr-only')?.textContent).toBe('montant masqué')
+    } finally {
+      setPreferences({ discreet: false })
+    }
   })
 
   test('counts the gaps of the set-up as one thing, and names them (PR3)', async () => {

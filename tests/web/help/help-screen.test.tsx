@@ -2,7 +2,10 @@
 import { drawSignedIn, fakeServer, session } from '../signed-in.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { PICTURED } from '#web/help/pictured.ts'
+import { languages } from '#web/kernel/words/languages.ts'
 import { HelpScreen } from '#web/help/help-screen.tsx'
 
 const server = fakeServer()
@@ -27,4 +30,19 @@ test('a word that no page holds leads to the support', async () => {
   await draw()
   await userEvent.type(await screen.findByRole('searchbox'), 'hippopotame')
   expect(await screen.findByRole('link', { name: 'Écrire à l’assistance' })).toBeTruthy()
+})
+
+test('a page shows its screen in the language of its reader, and small files have it in every look', async () => {
+  await draw()
+  const picture = await screen.findAllByRole('img', { name: 'Une facture émise et son papier' })
+  expect(picture.map((one) => one.getAttribute('src'))).toEqual([
+    expect.stringContaining('billing-fr-light-wide'),
+    expect.stringContaining('billing-fr-dark-wide'),
+  ])
+  for (const name of PICTURED)
+    for (const language of languages)
+      for (const look of ['light-wide', 'dark-wide', 'light-phone', 'dark-phone']) {
+        const { size } = statSync(`web/help/pictures/${name}-${language}-${look}.avif`)
+        expect([name, language, look, size > 1_000 && size < 30_000]).toEqual([name, language, look, true])
+      }
 })

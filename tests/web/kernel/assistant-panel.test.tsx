@@ -34,7 +34,7 @@ const turnOf = (question: string): ChatTurn => ({
   end: 'answered',
   tools: ['bills'],
   cites: [{ n: 1, entity: 'bill', id: BILL, title: '2026-0003' }],
-  cards: [{ command: 'contact', fields: { lastName: 'Exemple', firstName: 'Nora' }, about: 'Hydravion' }],
+  cards: [{ command: 'contact', fields: { lastName: 'Exemple', firstName: 'Nora' }, about: 'Hydravion', doneId: '' }],
   unsupported: ['98 765'],
 })
 
@@ -61,6 +61,11 @@ function answers(model: string, parts: readonly ChatPart[] = PARTS) {
     http.post(at(`/contact/${USER}`), async ({ request }) => {
       await noted(request)
       return ok({ id: BILL, version: 1, position: '1' })
+    }),
+    http.put(at(`/chat/${USER}/${TURN}/card/0`), async ({ request }) => {
+      await noted(request)
+      kept = kept.map((turn) => ({ ...turn, cards: turn.cards.map((card) => ({ ...card, doneId: BILL })) }))
+      return ok({ id: TURN, version: 3, position: '3' })
     }),
     http.delete(at(`/chat/${USER}/history`), () => {
       kept = []
@@ -92,11 +97,28 @@ describe('the assistant', () => {
     await ask('Ajoute Nora')
     await userEvent.click(await screen.findByRole('button', { name: 'Confirmer la création' }))
     expect(await screen.findByText('Créé')).toBeTruthy()
-    expect(asked.at(-1)).toEqual({
-      path: `/api/contact/${USER}`,
-      body: { lastName: 'Exemple', firstName: 'Nora' },
-      key: `card-${TURN}-0`,
-    })
+    expect(asked.slice(-2)).toEqual([
+      {
+        path: `/api/contact/${USER}`,
+        body: { lastName: 'Exemple', firstName: 'Nora' },
+        key: `card-${TURN}-0`,
+      },
+      { path: `/api/chat/${USER}/${TURN}/card/0`, body: { id: BILL }, key: expect.any(String) },
+    ])
+  })
+
+  test('does not offer again what was confirmed before', async () => {
+    answers('mistral-small')
+    const turn = turnOf('Ajoute Nora')
+    server.use(
+      http.get(at(`/chat/${USER}/history`), () =>
+        ok([{ ...turn, cards: turn.cards.map((card) => ({ ...card, doneId: BILL })) }]),
+      ),
+    )
+    await draw()
+    expect(await screen.findByText('Créé')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Confirmer la création' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Ouvrir la fiche' }).getAttribute('href')).toContain(BILL)
   })
 
   test('begins with questions that can be asked at once', async () => {

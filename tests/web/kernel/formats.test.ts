@@ -110,6 +110,13 @@ test('an instant names its year only when it is another one', () => {
   expect(instantText('fr', new Date(year - 1, 10, 3, 9, 14).getTime())).toBe(`3 nov. ${year - 1}, 09:14`)
 })
 
+test.each(['fr', 'en', 'de', 'es', 'it', 'ar'] as const)('an afternoon is told by 24 hours in %s', (language) => {
+  const afternoon = new Date(2026, 10, 3, 15, 4).getTime()
+  expect(instantText(language, afternoon, 'time')).toBe('15:04')
+  expect(instantText(language, afternoon, 'long')).toContain('15:04')
+  expect(instantText(language, new Date(2026, 10, 3, 0, 5).getTime(), 'time')).toBe('00:05')
+})
+
 describe('the account’s time zone', () => {
   afterEach(() => setTimeZone('Europe/Paris'))
 

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as TimeZoneModule from '#web/kernel/words/time-zone.ts'
 import { AdminLayout } from '#web/kernel/shell/shell.tsx'
 import { draw } from '../render.tsx'
-import { at, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { leave } from '#web/kernel/data/client.ts'
+import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
 
 const server = fakeServer()
@@ -53,6 +54,23 @@ test('the first of the businesses becomes active when none is', async () => {
   server.use(...answers(0))
   await draw(<AdminLayout />)
   await waitFor(() => expect(parameters).toEqual([{ activeProfile: PROFILE }]))
+})
+
+test('a session that does not hold goes to the sign-in page once, and says so the second time', async () => {
+  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  sessionStorage.clear()
+  server.use(
+    http.post(at('/session/token'), () => ok(null)),
+    http.get(at(`/users/${USER}/me`), () => refused(401, 'UNAUTHENTICATED')),
+    ...answers(PROFILE),
+  )
+  const first = await drawSignedIn(<p>La page</p>)
+  await waitFor(() => expect(left).toHaveBeenCalledOnce())
+  first.unmount()
+  // The provider signs in without a word, and the browser kept no cookie.
+  await drawSignedIn(<p>La page</p>)
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(left).toHaveBeenCalledOnce()
 })
 
 const zone = vi.hoisted(() => ({ browser: 'Europe/Paris' }))

@@ -25,6 +25,7 @@ const fact = (position: string, more: object = {}) => ({
   owner: USER,
   access: 'none',
   fields: 'name, permissions',
+  correlationId: '01JREQUEST',
   ...more,
 })
 const sound = {
@@ -35,8 +36,14 @@ const sound = {
   sealed: { events: 240, root: '5e'.repeat(32), at: Date.UTC(2026, 10, 20, 5) },
   at: Date.UTC(2026, 10, 20, 6),
   durationMs: 14,
+  damaged: 0,
   damages: [],
+  runId: '01J00000000000000000000050',
+  by: 'Admin',
 }
+const past = { runId: sound.runId, at: sound.at, by: 'Admin', result: 'done', events: 245, damaged: 0, error: '' }
+/** What the server tells of checks: the last one, unless more is said. */
+const checks = (more: object = {}) => ({ running: null, last: sound, ended: [past], ...more })
 
 describe('the way to the queues', () => {
   const page = (queues: 'none' | 'shown') => {
@@ -87,7 +94,7 @@ describe('the log', () => {
         asked.push(cursor)
         return cursor === null
           ? HttpResponse.json(
-              { status: 0, result: { data: [fact('2')] } },
+              { status: 0, result: { data: Array.from({ length: 50 }, (_, n) => fact(String(51 - n))) } },
               { headers: { 'x-next-cursor': '00000000000000000002' } },
             )
           : ok([fact('1', { type: 'CompanyAdded', entity: 'company', fields: 'name' })])
@@ -95,12 +102,91 @@ describe('the log', () => {
     )
     await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
     const table = within(await screen.findByRole('table'))
-    expect(table.getByRole('rowheader', { name: 'Rôle ajouté' })).toBeDefined()
-    expect(table.getByText('Rôle, Permissions')).toBeDefined()
+    expect(table.getAllByRole('rowheader', { name: 'Rôle ajouté' })).toHaveLength(50)
+    expect(table.getAllByText('Rôle, Permissions')).toHaveLength(50)
     await userEvent.click(screen.getByRole('button', { name: 'Lignes plus anciennes' }))
     expect(await table.findByRole('rowheader', { name: 'Ajout' })).toBeDefined()
     expect(asked).toEqual([null, '00000000000000000002'])
     expect(screen.queryByRole('button', { name: 'Lignes plus anciennes' })).toBeNull()
+  })
+
+  test('goes on by itself where a search of a long log has answered a part', async () => {
+    const cursors = ['00000000000000000900', '00000000000000000400']
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), ({ request }) => {
+        const asked = new URL(request.url).searchParams.get('cursor')
+        const next = asked === null ? cursors[0] : cursors[cursors.indexOf(asked) + 1]
+        return next === undefined
+          ? ok([fact('3')])
+          : HttpResponse.json({ status: 0, result: { data: [] } }, { headers: { 'x-next-cursor': next } })
+      }),
+    )
+    await drawSignedIn(<LogsScreen />, { at: '/?actor=Anna', words: ['operations', 'identity'] })
+    expect(await screen.findByRole('rowheader', { name: 'Rôle ajouté' })).toBeDefined()
+    expect(screen.getByText(/C’est le début du journal/)).toBeDefined()
+  })
+
+  test('leads from a fact to all that its request did, told in one order of time', async () => {
+    const start = Date.UTC(2026, 10, 20, 9, 5, 2)
+    const facts = [
+      { ...fact('7', { at: start }), commandId: 'c1', isEffect: false },
+      { ...fact('9', { at: start + 2, type: 'EffectRequested', entity: 'effect' }), commandId: 'c2', isEffect: true },
+    ]
+    const lines = [
+      {
+        id: 'l1',
+        at: start + 1,
+        lastAt: start + 1,
+        level: 'Error',
+        source: 'Gmail',
+        message: 'Le serveur n’a pas répondu',
+        correlationId: '01JREQUEST',
+        durationMs: 30,
+        repeated: 1,
+        details: {},
+      },
+    ]
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), () => ok([fact('7')])),
+      http.get(at(`/audit/${USER}/story/01JREQUEST`), () =>
+        ok({ correlationId: '01JREQUEST', complete: true, facts, lines }),
+      ),
+    )
+    await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'mail'] })
+    await userEvent.click((await screen.findAllByRole('link', { name: /Toute la demande/ }))[0]!)
+    await screen.findByText('Le serveur n’a pas répondu')
+    expect(
+      screen.getAllByRole('listitem').map((item) => /Commande|Fait|Journal|Envoi/.exec(item.textContent)?.[0]),
+    ).toEqual(['Commande', 'Fait', 'Journal', 'Commande', 'Envoi'])
+    expect(screen.getByRole('textbox', { name: 'Référence de la demande' })).toHaveProperty('value', '01JREQUEST')
+    expect(screen.getByText(/Faits.: 2, lignes.: 1/)).toBeDefined()
+  })
+
+  test('says that nothing stands under a reference', async () => {
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}/story/unknown`), () =>
+        ok({ correlationId: 'unknown', complete: true, facts: [], lines: [] }),
+      ),
+    )
+    await drawSignedIn(<LogsScreen />, { at: '/?view=story', words: ['operations'] })
+    await userEvent.type(await screen.findByLabelText('Référence de la demande'), 'unknown')
+    await userEvent.click(screen.getByRole('button', { name: 'Montrer' }))
+    expect(await screen.findByRole('heading', { name: 'Rien sous cette référence' })).toBeDefined()
+  })
+
+  test('says Carnet for what runs by itself, wide and on a phone', async () => {
+    const process = { kind: 'process', id: 'seal', name: 'seal' } as const
+    server.use(
+      ...session(),
+      http.get(at(`/audit/${USER}`), () => ok([fact('1', { actor: process, cause: 'schedule' })])),
+    )
+    const { container } = await drawSignedIn(<LogsScreen />, { words: ['operations', 'identity', 'customers'] })
+    expect(await screen.findAllByText('échéancier')).toHaveLength(2)
+    expect(screen.getAllByText(/^Carnet$/, { ignore: 'title' }).length).toBe(2)
+    expect(container.textContent).not.toContain('seal')
   })
 
   test('leads to the history of a record that its reader may open, and of no other', async () => {
@@ -183,30 +269,59 @@ describe('the log', () => {
 })
 
 describe('integrity', () => {
-  test('says up to where the chain is whole, and verifies again on demand (AD5)', async () => {
-    let times = 0
+  const told = (answer: () => object) => http.get(at(`/audit/${USER}/verifications`), () => ok(answer()))
+
+  test('shows how far a check is, lets it be stopped, and then says up to where the chain is whole (AD5)', async () => {
+    const sent: string[] = []
+    const running = { runId: 'r9', done: 0, of: 0, startedAt: sound.at, by: 'Admin', cancelling: false }
+    let now = checks()
     server.use(
       ...session(),
-      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, events: 244 + ++times })),
+      told(() => now),
+      http.post(at(`/audit/${USER}/verifications`), () => {
+        sent.push('begin')
+        now = checks({ running: { ...running, done: 120, of: 300 } })
+        return ok({ id: 'integrity-check', version: 1, position: '1', runId: 'r9' })
+      }),
+      http.put(at(`/audit/${USER}/verifications/r9/cancel`), () => {
+        sent.push('cancel')
+        now = checks({ ended: [{ ...past, result: 'cancelled', runId: 'r9' }, past] })
+        return ok({ id: 'integrity-check', version: 2, position: '2' })
+      }),
     )
     await drawSignedIn(<IntegrityScreen />)
     expect(await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' })).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Vérifier maintenant' }))
-    expect(await screen.findByRole('heading', { name: 'La chaîne est entière jusqu’au fait 246' })).toBeDefined()
+    expect(await screen.findByText('120 faits sur 300')).toBeDefined()
+    expect(screen.getByRole('progressbar').getAttribute('value')).toBe('120')
+    expect(screen.queryByRole('button', { name: 'Vérifier maintenant' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Arrêter' }))
+    expect(await screen.findByText('Arrêté')).toBeDefined()
+    expect(sent).toEqual(['begin', 'cancel'])
+    expect(screen.getByRole('heading', { name: 'La chaîne est entière jusqu’au fait 245' })).toBeDefined()
   })
 
-  test('says what was sealed and when, or that nothing was', async () => {
-    let sealed: typeof sound.sealed | null = sound.sealed
+  test('offers the first check where there was none', async () => {
     server.use(
       ...session(),
-      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, sealed })),
+      told(() => checks({ last: null, ended: [] })),
     )
     await drawSignedIn(<IntegrityScreen />)
-    const figure = async () => (await screen.findByText('Faits scellés')).parentElement?.textContent
-    expect(await figure()).toMatch(/240.*20/)
-    sealed = null
-    await userEvent.click(screen.getByRole('button', { name: 'Vérifier maintenant' }))
-    await waitFor(async () => expect(await figure()).toContain('jamais'))
+    expect(await screen.findByRole('heading', { name: 'Aucune vérification encore' })).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Vérifier maintenant' })).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Télécharger la preuve' })).toBeNull()
+  })
+
+  test.each([
+    [sound.sealed, /240.*20/],
+    [null, /jamais/],
+  ])('says what was sealed and when, or that nothing was: %o', async (sealed, text) => {
+    server.use(
+      ...session(),
+      told(() => checks({ last: { ...sound, sealed } })),
+    )
+    await drawSignedIn(<IntegrityScreen />)
+    expect((await screen.findByText('Faits scellés')).parentElement?.textContent).toMatch(text)
   })
 
   test('lists each damage in words, with its place', async () => {
@@ -219,7 +334,7 @@ describe('integrity', () => {
     }
     server.use(
       ...session(),
-      http.get(at(`/audit/${USER}/verify`), () => ok({ ...sound, damages: [damage] })),
+      told(() => checks({ last: { ...sound, damaged: 1, damages: [damage] } })),
     )
     await drawSignedIn(<IntegrityScreen />)
     expect((await screen.findByRole('alert')).textContent).toContain('1 dégât dans le journal')
@@ -235,7 +350,7 @@ describe('integrity', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     server.use(
       ...session(),
-      http.get(at(`/audit/${USER}/verify`), () => ok(sound)),
+      told(() => checks()),
     )
     await drawSignedIn(<IntegrityScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Télécharger la preuve' }))
@@ -252,7 +367,7 @@ describe('integrity', () => {
   test('reads in Arabic', async () => {
     server.use(
       ...session({ language: 'ar' }),
-      http.get(at(`/audit/${USER}/verify`), () => ok(sound)),
+      told(() => checks()),
     )
     await drawSignedIn(<IntegrityScreen />, { language: 'ar' })
     expect(await screen.findByRole('heading', { name: 'السلسلة سليمة حتى الواقعة 245' })).toBeDefined()

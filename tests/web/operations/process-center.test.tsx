@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
-import type { ProcessRun, ProcessTool } from '#contract/processes.schemas.ts'
+import type { Machinery, ProcessRun, ProcessTool } from '#contract/processes.schemas.ts'
 import { ProcessScreen } from '#web/operations/process-screen.tsx'
 
 const server = fakeServer()
@@ -17,6 +17,7 @@ const cleaner: ProcessTool = {
   nextRun: AT + 86_400_000,
   everyMs: 86_400_000,
   keptDays: 90,
+  options: ['days'],
   paused: false,
   lastRun: { runId: RUN, at: AT, result: 'done', dryRun: true, counts: { removed: 18_420, kept: 3_106 }, error: '' },
 }
@@ -26,8 +27,40 @@ const run: ProcessRun = {
   by: 'Admin',
   scheduled: false,
   days: 0,
+  account: '',
   correlationId: RUN,
   steps: [{ at: AT, done: 1, of: 2, counts: {} }],
+}
+const place = (at: number) => String(at).padStart(20, '0')
+const machinery: Machinery = {
+  head: place(900),
+  projections: [
+    {
+      name: 'users',
+      version: 5,
+      state: 'live',
+      position: place(900),
+      behind: 0,
+      more: false,
+      seconds: 0,
+      failure: null,
+    },
+    {
+      name: 'bills',
+      version: 9,
+      state: 'stopped',
+      position: place(850),
+      behind: 50,
+      more: false,
+      seconds: 60,
+      failure: { position: place(851), tries: 3, nextTryAt: AT },
+    },
+  ],
+  queues: [{ topic: 'project', waiting: 2, active: 1, failed: 0 }],
+  works: [
+    { list: 'plans-due', due: 0, nextAt: AT + 86_400_000, failed: 0, nextTryAt: 0 },
+    { list: 'reminder-rounds', due: 4, nextAt: 0, failed: 4, nextTryAt: AT },
+  ],
 }
 const RIGHTS = ['perm_process_center_menu', 'perm_process_center_manage']
 
@@ -36,6 +69,15 @@ async function drawn(tools: readonly ProcessTool[], permissions: readonly string
   server.use(
     ...session({ permissions }),
     http.get(at(`/process/${USER}/all`), () => ok(tools)),
+    http.get(at(`/process/${USER}/machinery`), () => ok(machinery)),
+    http.put(at(`/process/${USER}/projections/bills/retry`), () => {
+      sent.push('retry bills')
+      return ok({ name: 'bills' })
+    }),
+    http.put(at(`/process/${USER}/work/reminder-rounds/retry`), () => {
+      sent.push('retry reminder-rounds')
+      return ok({ name: 'reminder-rounds' })
+    }),
     http.get(at(`/process/${USER}/log-cleaner/runs`), () => ok([run])),
     http.post(at(`/process/${USER}/log-cleaner/run`), async ({ request }) => {
       sent.push(await request.json())
@@ -58,12 +100,17 @@ test('a tool says what it keeps and what a dry run counted; it runs once that is
   expect(row.getByText('Garde 90 j, et l’audit pour toujours')).toBeDefined()
   expect(row.getByText(/^partiraient.: 18.420$/)).toBeDefined()
   await press(row, 'Essai à blanc')
-  await waitFor(() => expect(sent).toEqual([{ dryRun: true }]))
+  await waitFor(() => expect(sent).toEqual([{ dryRun: true, options: {} }]))
   await press(row, 'Lancer')
   expect(row.getByText(/L’audit et les factures émises restent/)).toBeDefined()
   expect(sent).toHaveLength(1)
   await press(row, 'Lancer maintenant')
-  await waitFor(() => expect(sent).toEqual([{ dryRun: true }, { dryRun: false }]))
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { dryRun: true, options: {} },
+      { dryRun: false, options: {} },
+    ]),
+  )
 })
 
 test('the last runs tell who asked for them, and their steps', async () => {
@@ -86,4 +133,43 @@ test('a reader sees the tools and has no button that runs them', async () => {
   const { row } = await drawn([{ ...cleaner, paused: true, nextRun: 0 }], ['perm_process_center_menu'])
   expect(row.getByText(/^Suspendu/)).toBeDefined()
   expect(row.queryByRole('button', { name: 'Lancer' })).toBeNull()
+})
+
+test('the choices of a run are checked before it, and are those of its dry run too', async () => {
+  const { row, sent } = await drawn([cleaner])
+  await press(row, 'Choix du passage')
+  const days = row.getByLabelText('Garder (jours)')
+  expect(row.queryByLabelText('Un seul compte')).toBeNull()
+  await userEvent.type(days, '3')
+  expect(row.getByRole('alert').textContent).toContain('de 7 à 3650')
+  await press(row, 'Essai à blanc')
+  expect(sent).toEqual([])
+  await userEvent.type(days, '0')
+  await press(row, 'Essai à blanc')
+  await press(row, 'Lancer')
+  expect(row.getByText(/Les lignes de plus de 30 j/)).toBeDefined()
+  await press(row, 'Lancer maintenant')
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { dryRun: true, options: { days: 30 } },
+      { dryRun: false, options: { days: 30 } },
+    ]),
+  )
+})
+
+test('read models, work and queues stand beside the tools, and what failed is tried again', async () => {
+  const { sent } = await drawn([cleaner])
+  const models = within(await screen.findByRole('region', { name: 'Modèles de lecture' }))
+  expect(models.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringMatching(/^bills.*lu jusqu’à 850.*50 faits de retard.*851, essais.: 3/),
+    'users',
+  ])
+  expect(models.getByText(/^1 modèle à jour · Dernier fait.: 900$/)).toBeDefined()
+  await userEvent.click(models.getByRole('button', { name: 'Réessayer' }))
+  const work = within(screen.getByRole('region', { name: 'Travaux et échéances' }))
+  expect(work.getByText(/^à faire.: 4$/)).toBeDefined()
+  await userEvent.click(work.getByRole('button', { name: 'Réessayer' }))
+  await waitFor(() => expect(sent).toEqual(['retry bills', 'retry reminder-rounds']))
+  const queues = within(screen.getByRole('region', { name: 'Files d’attente' }))
+  expect(queues.getByRole('listitem').textContent).toMatch(/project.*en attente.: 2.*en cours.: 1/)
 })

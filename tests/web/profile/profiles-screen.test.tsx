@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, person, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
+import { toldHistory } from '../told-history.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -37,6 +38,8 @@ function answers(list: readonly object[] = [profile, other], options: Parameters
       ok({ ready: false, missing: ['rcs', 'shareCapital'], advised: ['bankNumber'] }),
     ),
     http.get(at(`/profile/${USER}/all`), () => ok([])),
+    http.get(at('/settings/all'), () => ok([])),
+    http.get(at(`/history/${USER}/user/${USER}`), () => ok(toldHistory({ entity: 'user', id: USER }))),
     http.put(at(`/professionalInfo/${USER}`), take),
     http.put(at(`/professionalInfo/${USER}/logo`), take),
     http.delete(at(`/professionalInfo/${USER}/:id`), take),
@@ -166,6 +169,7 @@ const account = (hasPassword: boolean) => ({
   hasPassword,
   mailToConfirm: '',
   demoUntil: 0,
+  isDemo: false,
   params: {
     preferredLanguage: 'fr',
     isDiscreet: false,

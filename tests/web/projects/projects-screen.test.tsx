@@ -81,6 +81,8 @@ function answers(
         'atelier brumaire'.includes(searchParams.get('q')?.toLowerCase() ?? '')
       return ok(isFound ? [{ id: CLIENT, name: 'Atelier Brumaire', note: 'Lyon' }] : [])
     }),
+    http.get(at(`/mailTemplate/${USER}/suggestions`), () => ok([])),
+    http.get(at(`/company/${USER}/${CLIENT}`), () => refused(404, 'NOT_FOUND')),
     http.get(at(`/history/${USER}/project/:id`), () => ok(toldHistory({ id: brumaire.id }))),
     http.post(at(`/project/${USER}`), take),
     http.put(at(`/project/${USER}`), take),
@@ -359,4 +361,54 @@ describe('a new contract', () => {
     expect(await screen.findByText('Ce client n’existe plus.')).toBeDefined()
     expect(screen.getByRole('combobox', { name: /Client/ }).getAttribute('aria-invalid')).toBe('true')
   })
+})
+
+describe('the page of a contract', () => {
+  const TEMPLATE = '01J000000000000000000000T1'
+  test('reads that contract alone, and names the mail templates that come first for it', async () => {
+    const sent = answers([])
+    const lists: string[] = []
+    const one = { ...brumaire, templates: [TEMPLATE] }
+    server.use(
+      http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => (lists.push(request.url), ok([]))),
+      http.get(at(`/project/${USER}/one/${PROFILE}/${one.id}`), () => ok(one)),
+      http.get(at(`/mailTemplate/${USER}/${TEMPLATE}`), () => ok(template(TEMPLATE, 'Facture du portail'))),
+      http.get(at(`/mailTemplate/${USER}/${OVER}`), () => ok(template(OVER, 'Relance douce'))),
+      http.get(at(`/mailTemplate/${USER}/suggestions`), () => ok([{ id: OVER, name: 'Relance douce', note: '' }])),
+      http.put(at(`/project/${USER}`), async ({ request }) => {
+        sent.push({ method: 'PUT', path: '', body: await request.json() })
+        return ok(written)
+      }),
+    )
+    await drawSignedIn(<ProjectScreen />, { path: '/:id', at: `/${one.id}`, words: ['projects'] })
+    expect(await screen.findByText('Facture du portail')).toBeDefined()
+    expect(lists).toEqual([])
+    await userEvent.click(screen.getByRole('combobox', { name: 'Modèles de courriel' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Relance douce' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ method: 'PUT', body: { id: one.id, templates: [TEMPLATE, OVER] } })
+  })
+
+  test('that is gone says so', async () => {
+    answers([])
+    server.use(http.get(at(`/project/${USER}/one/${PROFILE}/${OVER}`), () => refused(404, 'NOT_FOUND')))
+    await drawSignedIn(<ProjectScreen />, { path: '/:id', at: `/${OVER}`, words: ['projects'] })
+    expect(await screen.findByRole('heading', { name: 'Ce contrat n’existe plus' })).toBeDefined()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+const template = (id: string, name: string) => ({
+  id,
+  version: 1,
+  creationDate: 1,
+  lastModificationDate: 1,
+  createdBy: 'Carnet',
+  modifiedBy: 'Carnet',
+  name,
+  purpose: 'bill',
+  language: 'fr',
+  subject: 'Votre facture',
+  body: '<p>Bonjour</p>',
 })

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { BRUMAIRE, contract, HYDRAVION } from '../timesheets/month-specimens.ts'
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -66,6 +67,33 @@ const lane = async (name: string) => within(await screen.findByRole('region', { 
 const title = (name: string) => screen.getByRole('button', { name })
 
 describe('the board', () => {
+  test('reads the contracts that its tasks name, and searches for another one', async () => {
+    const [task] = BOARD.columns[0]?.tasks ?? []
+    const columns = BOARD.columns.map((column, place) =>
+      place === 0 && task ? { ...column, tasks: [{ ...task, projectId: BRUMAIRE }] } : column,
+    )
+    const { sent } = answers({ ...BOARD, columns })
+    const asked: string[] = []
+    server.use(
+      http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
+        const { searchParams } = new URL(request.url)
+        asked.push(searchParams.get('ids') ?? `q=${searchParams.get('q') ?? ''}`)
+        return ok(searchParams.has('ids') ? [contract(BRUMAIRE)] : [contract(HYDRAVION, { title: 'Audit' })])
+      }),
+    )
+    await drawSignedIn(<BoardScreen />)
+    expect(await (await lane('À faire')).findByText('Refonte du portail')).toBeDefined()
+    expect(asked).toEqual([BRUMAIRE])
+    await userEvent.click(screen.getByRole('button', { name: 'Nouvelle tâche' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: /Titre/ }), 'Relire')
+    await userEvent.type(screen.getByRole('combobox', { name: 'Contrat' }), 'aud')
+    await userEvent.click(await screen.findByRole('option', { name: /Audit/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.body).toMatchObject({ title: 'Relire', projectId: HYDRAVION })
+    expect(asked).toContain('q=aud')
+  })
+
   test('counts, sums and warns of each column', async () => {
     answers()
     await drawSignedIn(<BoardScreen />)

@@ -10,6 +10,7 @@ import {
   dayOff,
   daysOf,
   isShut,
+  linesBeside,
   otherLines,
   pressed,
   type Quantity,
@@ -27,6 +28,7 @@ import {
   day,
   days,
   HYDRAVION,
+  hydravion,
   INTERNAL,
   internal,
   NOVEMBER,
@@ -79,6 +81,20 @@ describe('the rows', () => {
       [HYDRAVION, true],
       ['holiday', false],
     ]) // prettier-ignore
+  })
+
+  test('ask for the contracts of their days and added lines that do not run in the month', () => {
+    const over = '01J000000000000000000000X1'
+    expect(
+      linesBeside([brumaire], put([2, over, 1], [3, BRUMAIRE, 1], [4, 'sick', 1]), [HYDRAVION, '', 'no id']),
+    ).toEqual([HYDRAVION, over])
+  })
+
+  test('have one colour for a contract in each month, and no two alike', () => {
+    const others = ['X1', 'X2', 'X3', 'X4'].map((end) => contract(`01J000000000000000000000${end}`))
+    const swatches = (of: typeof others) => rowsOf(of, NOVEMBER, new Map(), []).map(({ swatch }) => swatch)
+    expect(swatches([brumaire])[0]).toBe(swatches([brumaire, hydravion])[0])
+    expect(new Set(swatches([...others, brumaire, hydravion])).size).toBe(7)
   })
 
   test('take lines added by hand, and then no longer offer them', () => {

@@ -74,6 +74,33 @@ const focus = async (row: string, date: string) => {
 const value = async (row: string, date: string) =>
   (await cell(row, date)).querySelector('.jour')?.getAttribute('data-figure') ?? ''
 
+test('the month reads the contracts of its lines, not all', async () => {
+  const asked: string[] = []
+  const over = contract('01J000000000000000000000E1', { client: 'Ancien', endDate: day(-40) })
+  answers({ month: { activities: [{ id: '1', kind: 'work', projectId: over.id, day: day(2), quantity: 1 }] } })
+  server.use(
+    http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(['month', 'ids', 'q', 'limit'].map((name) => `${name}=${searchParams.get(name) ?? ''}`).join(' '))
+      return ok(searchParams.has('ids') ? [over] : searchParams.has('month') ? contracts : [])
+    }),
+  )
+  await drawSignedIn(<TimesheetsScreen />, { at: '/?month=2026-11' })
+  expect(await value('Ancien', 'lundi 2')).toBe('1')
+  expect(new Set(asked)).toEqual(
+    new Set(['month=2026-11 ids= q= limit=200', `month= ids=${over.id} q= limit=200`, 'month= ids= q= limit=50']),
+  )
+})
+
+test('keys have words of their own in Arabic, where two acts share one', async () => {
+  const wrong = vi.spyOn(console, 'error')
+  answers()
+  server.use(...session({ language: 'ar' }))
+  await drawSignedIn(<TimesheetsScreen />, { at: '/?month=2026-11', language: 'ar' })
+  await grid()
+  expect(wrong).not.toHaveBeenCalled()
+})
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 10, 41) })
 })
@@ -167,7 +194,7 @@ describe('the month grid', () => {
       .getAllByRole('cell')
       .filter((one) => one.tabIndex === 0) // prettier-ignore
     expect(stops.map((one) => one.getAttribute('aria-label'))).toEqual([
-      expect.stringContaining('Atelier Brumaire, Refonte du portail, vendredi 20 novembre'),
+      expect.stringContaining('Atelier Brumaire, \u2068Refonte du portail\u2069, vendredi 20 novembre'),
     ])
   })
 

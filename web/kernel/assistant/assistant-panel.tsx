@@ -137,7 +137,8 @@ function Turn({ turn, asking, onOpen }: { turn: ShownTurn; asking: boolean; onOp
             <ProposedCard
               key={`${card.command}-${index}`}
               card={card}
-              writeKey={turn.done ? `card-${turn.id}-${index}` : null}
+              place={turn.done ? { turnId: turn.id, index } : null}
+              doneId={card.doneId}
               onOpen={onOpen}
             />
           ))}

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Card } from '#contract/assistant.schemas.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { dayText, instantText, monthText } from '#web/kernel/words/formats.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
-import { confirmCard } from './assistant.queries.ts'
+import { type CardPlace, confirmCard } from './assistant.queries.ts'
 import { placeOfCite } from './cited-place.ts'
 
 const ENTITIES = { task: 'board', event: 'calendarEvent', bill: 'bill', contact: 'contact', offer: 'offer' } as const
@@ -34,19 +34,29 @@ function linesOf({ command, fields, about }: Card, language: Language): readonly
 /** A write that the assistant proposes. Nothing is written until the person confirms it. */
 export function ProposedCard({
   card,
-  writeKey,
+  place,
+  doneId,
   onOpen,
 }: {
   card: Card
   /** Null while the answer comes. */
-  writeKey: string | null
+  place: CardPlace | null
+  /** What it has written; empty before. */
+  doneId: string
   onOpen: () => void
 }) {
   const { t } = useTranslation(['assistant', 'kernel'])
   const { language } = usePreferences()
-  const write = useMutation({ mutationFn: (key: string) => confirmCard(card, key) })
+  const queries = useQueryClient()
+  const write = useMutation({
+    mutationFn: (at: CardPlace) => confirmCard(card, at),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['chat', 'history'] }),
+    // The card tells it.
+    meta: { failure: 'shown-by-caller' },
+  })
+  const written = doneId || (write.data?.id ?? '')
   const [head, ...rest] = linesOf(card, language)
-  const to = write.data && placeOfCite({ entity: ENTITIES[card.command], id: write.data.id, title: head ?? '' })
+  const to = written !== '' && placeOfCite({ entity: ENTITIES[card.command], id: written, title: head ?? '' })
   return (
     <fieldset
       className="min-w-0 rounded-[5px] border border-line-field px-4 py-3"
@@ -62,7 +72,7 @@ export function ProposedCard({
         </p>
       ))}
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        {write.data ? (
+        {written !== '' ? (
           <output className="flex items-center gap-2 text-sm font-medium text-positive">
             <Check size={16} aria-hidden="true" />
             {t('card.done')}
@@ -77,8 +87,8 @@ export function ProposedCard({
             size="sm"
             variant="primary"
             pending={write.isPending}
-            disabledReason={writeKey === null ? t('card.wait') : undefined}
-            onClick={() => writeKey !== null && write.mutate(writeKey)}
+            disabledReason={place === null ? t('card.wait') : undefined}
+            onClick={() => place !== null && write.mutate(place)}
           >
             {t('card.confirm')}
           </Button>

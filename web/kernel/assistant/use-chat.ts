@@ -26,7 +26,7 @@ const begun = (question: string): ShownTurn => ({
 function withPart(turn: ShownTurn, part: ChatPart): ShownTurn {
   if ('text' in part) return { ...turn, answer: turn.answer + part.text }
   if ('tool' in part) return { ...turn, tools: [...new Set([...turn.tools, part.tool])] }
-  if ('card' in part) return { ...turn, cards: [...turn.cards, part.card] }
+  if ('card' in part) return { ...turn, cards: [...turn.cards, { ...part.card, doneId: '' }] }
   return 'done' in part ? { ...turn, ...part } : turn
 }
 

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { userRoutes } from '#contract/identity.routes.ts'
 import { professionalInfoRoutes } from '#contract/profile.routes.ts'
 import type { Me } from '#contract/identity.schemas.ts'
 import { type Ability, abilityOf, may, type Permission } from './ability.ts'
-import { ApiProblem, call, onSignedOut, signIn, signOut } from './client.ts'
+import { ApiProblem, call, callAll, onSignedOut, signIn, signOut } from './client.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from './preferences.ts'
@@ -27,7 +27,7 @@ const meQuery = () =>
 export const profilesQuery = () =>
   queryOptions({
     queryKey: ['profile', 'professionalInfo', 'names'],
-    queryFn: () => call(professionalInfoRoutes.list),
+    queryFn: () => callAll(professionalInfoRoutes.list),
     staleTime: 60_000,
   })
 
@@ -67,6 +67,9 @@ function mayAskAgain(): boolean {
 
 const SessionContext = createContext<Session | null>(null)
 
+/** The session, or null before one is there. */
+export const useMaybeSession = (): Session | null => useContext(SessionContext)
+
 /** @throws outside a SessionProvider */
 export function useSession(): Session {
   const session = useContext(SessionContext)
@@ -92,6 +95,7 @@ export function SessionProvider({
 }) {
   const queries = useQueryClient()
   const me = useQuery(meQuery())
+  const [isOver, setOver] = useState(false)
 
   useEffect(
     () =>
@@ -99,6 +103,8 @@ export function SessionProvider({
         const wasSignedIn = queries.getQueryData(meQuery().queryKey) !== undefined
         queries.clear()
         if (mayAskAgain()) signIn(wasSignedIn ? 'ended' : undefined)
+        // The cleared query never answers, so the page says itself that no session holds.
+        else setOver(true)
       }),
     [queries],
   )
@@ -152,6 +158,7 @@ export function SessionProvider({
     }
   }, [me.data, keep])
 
+  if (isOver) return failed(new ApiProblem(401, 'SIGNED_OUT', ''), () => signIn())
   if (session) return <SessionContext value={session}>{children}</SessionContext>
   // A visitor is being redirected to the sign-in page, unless that has just failed.
   if (me.isError)

@@ -72,12 +72,15 @@ export function SelectField({
   )
 }
 
-/** Its name is its label and its choice. Headless UI drops an `aria-labelledby` that is set on its own button. */
+/**
+ * Its name is its label and its choice. Headless UI drops an `aria-labelledby` that is set on its own button. A button
+ * can't be required, says ARIA 1.2.
+ */
 export const ChoiceButton = ({
   labelledBy,
   ...props
 }: ButtonHTMLAttributes<HTMLButtonElement> & { labelledBy: string; ref?: Ref<HTMLButtonElement> }) => (
-  <button {...props} type="button" aria-labelledby={labelledBy} />
+  <button {...props} type="button" aria-labelledby={labelledBy} aria-required={undefined} />
 )
 
 /** Opens the list on Enter. Headless UI would submit the form; native selects open. */

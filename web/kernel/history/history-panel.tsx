@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ListFilter, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyRoutes } from '#contract/history.routes.ts'
 import type { Fact } from '#contract/history.schemas.ts'
@@ -13,10 +13,13 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { dayText, instantText, localDay } from '#web/kernel/words/formats.ts'
 import { eventText, fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
+import { isMerged } from './is-merged.ts'
 import { type Change, ChangeLine, isTold, type Reading } from './change-line.tsx'
 import { type Group, grouped } from './grouped.ts'
 import { HistorySlider } from './history-slider.tsx'
 import { factsQuery } from './history.queries.ts'
+
+const MergeAct = lazy(async () => ({ default: (await import('./merge-act.tsx')).MergeAct }))
 
 export type Part = Change & { readonly label?: string }
 
@@ -166,6 +169,11 @@ export function HistoryPanel({
                     </details>
                   ) : (
                     <FactLines entity={entity} facts={group.facts} changes={group.changes} reading={reading} />
+                  )}
+                  {isMerged(entity, fact.type) && (
+                    <Suspense fallback={null}>
+                      <MergeAct entity={entity} id={id} version={fact.version} />
+                    </Suspense>
                   )}
                 </div>
               </li>

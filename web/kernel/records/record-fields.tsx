@@ -40,6 +40,8 @@ const SEGMENTS = 4
 /** up to this many as a list, and more are searched. */
 const LISTED = 12
 const WIDE = 'sm:col-span-2'
+/** @unit letters that a text may have at most */
+const SENTENCE = 300
 
 type RecordFieldProps = {
   readonly type: RecordType
@@ -64,8 +66,14 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
     .map((value) => ({ value, label: optionLabel(type, path, value) }))
   switch (field.kind) {
     case 'text':
-      // A field that alone names the record may be long.
-      return <TextField {...common} autoFocus={autoFocus} {...(type.named.join() === name && { className: WIDE })} />
+      // A field that alone names the record may be long, and one that holds a sentence.
+      return (
+        <TextField
+          {...common}
+          autoFocus={autoFocus}
+          {...((type.named.join() === name || (field.max ?? 0) >= SENTENCE) && { className: WIDE })}
+        />
+      )
     case 'longText':
       return <TextArea {...common} className={WIDE} />
     case 'markdown':

@@ -113,6 +113,7 @@ export function Header({
         icon={MessagesSquare}
         label={t('shell.assistant')}
         aria-expanded={assistantOpen}
+        data-assistant
         aria-haspopup="dialog"
         onClick={onAssistant}
       />

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '#web/kernel/data/client.ts'
-import { Copyable } from '#web/kernel/ui/copyable.tsx'
+import { RequestReference } from '#web/kernel/ui/request-reference.tsx'
 import { useToastText } from '#web/kernel/ui/toast-text.ts'
 import { readToasts, useToasts } from '#web/kernel/ui/toasts.ts'
 import { DatedList } from './dated-list.tsx'
@@ -37,9 +37,7 @@ export function PastToasts() {
                   <span className="block font-semibold">{headline}</span>
                   <span className="block text-ink-muted">{help}</span>
                   {toast.what instanceof ApiProblem && toast.what.requestId && (
-                    <span className="block text-xs text-ink-subtle">
-                      {t('state.error.reference')} <Copyable text={toast.what.requestId} />
-                    </span>
+                    <RequestReference id={toast.what.requestId} className="block text-xs text-ink-subtle" />
                   )}
                 </span>
                 <Icon size={16} strokeWidth={1.7} aria-hidden="true" className={`shrink-0 ${colour}`} />

@@ -56,7 +56,7 @@ export function PageHead(props: PageHeadProps) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           {back && (
-            <span className="md:hidden">
+            <span className="md:hidden [&>.icon-btn]:-ms-3.5">
               <Back {...back} />
             </span>
           )}
@@ -112,7 +112,7 @@ export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: 
             </Link>
           ))}
         </nav>
-        {end && <div className="flex flex-wrap items-center gap-2 py-1.5 max-md:pb-3">{end}</div>}
+        {end && <div className="flex flex-wrap items-center gap-2 py-1.5 max-md:w-full max-md:pb-3">{end}</div>}
       </div>
     </Row>
   )

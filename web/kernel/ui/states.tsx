@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button, Kbd } from './button.tsx'
 import { Row } from './page.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
-import { Copyable } from './copyable.tsx'
+import { RequestReference } from './request-reference.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 
 /** True after `ms`, so that fast loads show no skeleton. */
@@ -132,7 +132,7 @@ export function ErrorState({ error, onRetry, title }: { error: Error; onRetry?: 
         )}
         {reference && (
           <p className="mt-6 text-xs text-ink-subtle">
-            {t('state.error.reference')} <Copyable text={reference} />
+            <RequestReference id={reference} />
           </p>
         )}
       </div>

@@ -184,7 +184,8 @@ export function periodText(language: Language, from: number, to: number): string
   return `du ${start.replace(/^1(?=$|\s)/, '1er')} au ${dayText('fr', to, 'long').replace(/ \d{4}$/, '')}`
 }
 
-const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+/** The day has 24 hours in every language, as in the calendar. */
+const MINUTE: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
 /** Day and minute in the user's time zone; `short` names the year only when it is not this one. */
 export function instantText(language: Language, at: number, style: 'short' | 'long' | 'time' = 'short'): string {

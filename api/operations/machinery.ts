@@ -1,0 +1,83 @@
+import { processRoutes as routes } from '#contract/processes.schemas.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import type { JobQueue } from '#domain/kernel/job-queue.ts'
+import { type LogBook, logLines } from '#domain/operations/log-book.ts'
+import type { Projector } from '#projections/kernel/catch-up.ts'
+import { NOT_DUE } from '#projections/kernel/todo-list.ts'
+import { todoLists } from '#projections/todo-lists.ts'
+import type { Api } from '../kernel/api.ts'
+
+/** What works without a user, as an administrator sees and restarts it. */
+export type MachineryOptions = {
+  readonly status: Projector['status']
+  /** Has a stopped projection tried again at once. */
+  readonly retryProjection: (name: string) => Promise<void>
+  readonly queues: JobQueue['depths']
+  /** Work whose last attempt failed. @unit nextTryAt: epoch milliseconds */
+  readonly failedWork: () => readonly { readonly list: string; readonly nextTryAt: number }[]
+  /** Has a list's failed work tried again at once. */
+  readonly retryWork: (list: string) => Promise<void>
+}
+
+const line = logLines('Scheduler', { WORK_RETRIED: 'Info', PROJECTION_RETRIED: 'Info' })
+
+/** Projections, queues and lists of work, beside the tools of the command center. */
+export function machineryApi(
+  api: Api,
+  { status, queues, retryProjection, failedWork, retryWork }: MachineryOptions,
+  { book }: { readonly book: Pick<LogBook, 'write'> },
+): void {
+  const { readModels } = api.deps
+
+  async function workOf(list: (typeof todoLists)[number], now: number) {
+    const rows = await readModels.of(list)
+    const [due, next] = await Promise.all([
+      rows.count({ where: { dueAt: { $lte: now } } }),
+      rows.find({ filter: { where: { dueAt: { $gt: now, $lt: NOT_DUE } } }, sort: [['dueAt', 1]], limit: 1 }),
+    ])
+    const failed = failedWork().filter((work) => work.list === list.name)
+    return {
+      list: list.name,
+      due,
+      nextAt: next.items[0]?.dueAt ?? 0,
+      failed: failed.length,
+      nextTryAt: failed.length === 0 ? 0 : Math.min(...failed.map(({ nextTryAt }) => nextTryAt)),
+    }
+  }
+
+  api.serve(routes.machinery, {}, async ({ now }) => {
+    const [{ head, projections }, topics, works] = await Promise.all([
+      status(),
+      queues(),
+      Promise.all(todoLists.map((list) => workOf(list, now))),
+    ])
+    return {
+      head,
+      projections: projections.map(({ name, version, state, position, lag, failure }) => ({
+        name,
+        version,
+        state,
+        position,
+        behind: lag.events,
+        more: lag.more,
+        seconds: lag.seconds,
+        failure: failure && { position: failure.position, tries: failure.tries, nextTryAt: failure.nextTryAt },
+      })),
+      queues: topics.map(({ topic, waiting, active, failed }) => ({ topic, waiting, active, failed })),
+      works,
+    }
+  })
+
+  api.serve(routes.retryProjection, {}, async ({ params: { projection: name }, request }) => {
+    if (!(await status()).projections.some((one) => one.name === name)) throw refusal('NOT_FOUND')
+    await retryProjection(name)
+    book.write(line('PROJECTION_RETRIED', { details: { list: name }, correlationId: request.id }))
+    return { name }
+  })
+  api.serve(routes.retryWork, {}, async ({ params: { list: name }, request }) => {
+    if (!todoLists.some((list) => list.name === name)) throw refusal('NOT_FOUND')
+    await retryWork(name)
+    book.write(line('WORK_RETRIED', { details: { list: name }, correlationId: request.id }))
+    return { name }
+  })
+}

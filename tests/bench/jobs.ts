@@ -1,0 +1,188 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { jobsApi } from '#api/prospecting/jobs.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import type { JobHuntCommands } from '#commands/prospecting/job-hunts.ts'
+import type { JobCommands } from '#commands/prospecting/jobs.ts'
+import { JOB_VIEWS, CONTRACT_TYPES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+import { positionOf } from '#domain/kernel/event.ts'
+import { DAY_MS } from '#domain/kernel/time.ts'
+import { matcherOf } from '#domain/prospecting/matching.ts'
+import { type JobDoc, jobs } from '#projections/prospecting/jobs.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
+import { freelancers, judged, JUDGED_AT, labelledJobs } from '#tests/fixtures/labelled-jobs.ts'
+import { readingServer } from './reading-server.ts'
+import { type BenchResult, quantile, timed } from './result.ts'
+
+const JOBS = 200_000
+const MATCHED = 10_000
+const OWNERS = 10
+const SAMPLES = 20
+/** The first calls build the index. */
+const WARM_UP = 3
+const USER = 'user-3'
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
+const of = <T>(values: readonly T[], n: number): T => values[n % values.length] as T // there is at least one
+
+/** A job made of a labelled one, with the words of two others below it. */
+function jobOf(n: number): JobDoc['posting'] {
+  const { posting } = of(labelledJobs, n)
+  const more = [of(labelledJobs, n * 7 + 1), of(labelledJobs, n * 13 + 5)].map((one) => one.posting)
+  return {
+    ...posting,
+    company: `Société ${n % 4_000}`,
+    mode: of(WORK_MODES, n),
+    contractType: of(CONTRACT_TYPES, n * 3),
+    description: `${posting.description}\n${more.map((one) => `${one.title}. ${one.description}`).join('\n')}`.repeat(
+      8,
+    ),
+    postedAt: JUDGED_AT - (n % 60) * DAY_MS,
+  }
+}
+
+/** @param owner of each job in turn */
+function document(n: number, owner: string): JobDoc {
+  const posting = jobOf(n)
+  const [saved, applied, skipped] = [n % 40 === 0, n % 90 === 0, n % 6 === 0]
+  const closed = n % 15 === 0
+  return {
+    _id: newUlid(),
+    owner,
+    version: 1,
+    creationDate: posting.postedAt,
+    lastModificationDate: posting.postedAt,
+    createdBy: owner,
+    modifiedBy: owner,
+    posting: { ...posting, description: posting.description.slice(0, 300) },
+    origins: [{ key: 'un', name: 'Un', url: `https://un.example/${n}` }],
+    saved,
+    applied,
+    skipped,
+    decided: saved || applied || skipped || closed,
+    closed,
+    suggested: false,
+    offerId: '',
+    day: posting.postedAt,
+  }
+}
+
+async function matching(): Promise<BenchResult[]> {
+  const judgements = freelancers.map((freelancer) => {
+    const matcher = matcherOf(freelancer.wanted)
+    const order = labelledJobs
+      .map(({ name, posting }) => ({ name, score: matcher.match(posting, JUDGED_AT).score }))
+      .toSorted((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
+    return {
+      name: freelancer.name,
+      ...judged(
+        freelancer,
+        order.map(({ name }) => name),
+      ),
+    }
+  })
+  const mean = (what: 'ndcg' | 'recall') =>
+    rounded(judgements.reduce((sum, one) => sum + one[what], 0) / judgements.length)
+  const against = judgements.map(({ name, ndcg }) => `${name} ${rounded(ndcg)}`).join('; ')
+  const pairs = freelancers.length * labelledJobs.length
+  const postings = Array.from({ length: MATCHED }, (_, n) => jobOf(n))
+  const spent: number[] = []
+  for (const { wanted } of freelancers)
+    spent.push(
+      await timed(() => {
+        const matcher = matcherOf(wanted)
+        for (const posting of postings) matcher.match(posting, JUDGED_AT)
+      }),
+    )
+  return [
+    { name: `nDCG of the first ten, ${pairs} labelled pairs`, value: mean('ndcg'), unit: '', atLeast: 0.93, against },
+    { name: `recall of the first ten, ${pairs} labelled pairs`, value: mean('recall'), unit: '', atLeast: 0.98 },
+    {
+      name: `${MATCHED} jobs matched against a profile, the slowest of ${freelancers.length}`,
+      value: rounded(Math.max(...spent)),
+      unit: 'ms',
+      atMost: 1_000,
+    },
+  ]
+}
+
+/** Every filter of the list, alone and together. */
+const queries: readonly string[] = JOB_VIEWS.filter((view) => view !== 'created' && view !== 'suggested').flatMap(
+  (view) =>
+    [
+      '',
+      '&q=designer',
+      '&q=soci%C3%A9t%C3%A9%2012',
+      ...WORK_MODES.map((mode) => `&mode=${mode}`),
+      ...CONTRACT_TYPES.map((type) => `&contractType=${type}`),
+      '&q=audit&mode=remotely&contractType=freelance',
+      '&limit=200',
+    ].map((more) => `view=${view}${more}`),
+)
+
+/** The list of one user's jobs, through the server's routes. @param owners who share the jobs */
+async function lists(owners: number, limit: number | null): Promise<BenchResult[]> {
+  const readStore = memoryReadStore()
+  const collection = readStore.collection<JobDoc>('jobs')
+  const docs = Array.from({ length: JOBS }, (_, n) => document(n, owners === 1 ? USER : `user-${n % owners}`))
+  await collection.apply(docs.map((doc, n) => ({ id: doc._id, ifPos: null, doc: { ...doc, _pos: positionOf(n + 1) } })))
+  await collection.ensureIndexes(jobs.indexes)
+  const app = await readingServer({
+    readStore,
+    userId: USER,
+    now: JUDGED_AT,
+    contexts: (api) =>
+      // Commands are needed for writing alone.
+      jobsApi(api, {} as JobCommands, {} as JobHuntCommands, {
+        publicUrl: new URL('https://carnet.example'),
+        hasFranceTravail: false,
+        mayTouch: async () => {},
+      }),
+  })
+  const once = async (query: string): Promise<number> => {
+    let status = 0
+    await nextTurn()
+    const ms = await timed(
+      async () => ({ statusCode: status } = await app.inject({ url: `/api/jobs/${USER}?${query}` })),
+    )
+    if (status !== 200) throw new Error(`${query} answered ${status}`)
+    return ms
+  }
+  const measured = queries.map((query) => ({ query, spent: [] as number[] }))
+  for (let sample = 0; sample < WARM_UP; sample++) for (const { query } of measured) await once(query)
+  globalThis.gc?.()
+  for (let sample = 0; sample < SAMPLES; sample++)
+    for (const { query, spent } of measured) spent.push(await once(query))
+  const worst = measured
+    .map(({ query, spent }) => ({ query, ms: rounded(quantile(spent, 0.5)) }))
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 3)
+    .map(({ query, ms }) => `${query} ${ms} ms`)
+  const first = await once('view=suggested')
+  const again: number[] = []
+  for (let sample = 0; sample < SAMPLES; sample++) again.push(await once('view=suggested'))
+  await app.close()
+  const suggestions: BenchResult = {
+    name: `suggestions among ${MATCHED} jobs, read again as after each key of a triage: p95`,
+    value: rounded(quantile(again, 0.95)),
+    unit: 'ms',
+    against: `the first time ${rounded(first)} ms`,
+  }
+  const list: BenchResult = {
+    name: `list of jobs, every filter, ${JOBS} jobs of ${owners} users, 95th percentile`,
+    value: rounded(
+      quantile(
+        measured.flatMap(({ spent }) => spent),
+        0.95,
+      ),
+    ),
+    unit: 'ms',
+    ...(limit !== null && { atMost: limit }),
+    against: worst.join('; '),
+  }
+  return [list, suggestions]
+}
+
+/** How good and how fast jobs are matched, and how fast they are listed. */
+export async function run(): Promise<BenchResult[]> {
+  return [...(await matching()), ...(await lists(OWNERS, 20)), ...(await lists(1, null)).slice(0, 1)]
+}

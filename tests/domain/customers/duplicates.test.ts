@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { duplicatesOf, sameName } from '#domain/customers/duplicates.ts'
+import type { Values } from '#domain/kernel/field.ts'
+
+const records = (...all: readonly Values[]) => all.map((values, i) => ({ id: `r${i}`, since: i, values }))
+const companies = (...all: readonly Values[]) => duplicatesOf('company', records(...all))
+const contacts = (...all: readonly Values[]) => duplicatesOf('contact', records(...all))
+const lyon = { city: 'Lyon' }
+
+test.each([
+  ['Hydravion S.A.S.', 'hydravion'],
+  ['SARL Été Indien', 'ete indien'],
+  ['Müller & Söhne GmbH', 'muller sohne'],
+  ['SAS', 'sas'],
+])('the name %s is %s', (name, same) => expect(sameName(name)).toBe(same))
+
+describe('companies are duplicates', () => {
+  test('with one SIREN, the older one first', () =>
+    expect(companies({ name: 'A', siren: '732829320' }, { name: 'B', siren: '732829320' })).toEqual([
+      { ids: ['r0', 'r1'], reasons: ['siren'] },
+    ]))
+  test('not as two establishments of one company', () =>
+    expect(
+      companies(
+        { name: 'A', siren: '732829320', siret: '73282932000074' },
+        { name: 'A', siren: '732829320', siret: '73282932000082' },
+      ),
+    ).toEqual([]))
+  test('with one name in one town, whatever its case, accents and legal form', () => {
+    expect(
+      companies({ name: 'Hydravion SAS', address: lyon }, { name: 'HYDRAVION', address: { city: 'LYON' } }),
+    ).toEqual([{ ids: ['r0', 'r1'], reasons: ['name'] }])
+    expect(companies({ name: 'Hydravion', address: lyon }, { name: 'Hydravion', address: { city: 'Nice' } })).toEqual(
+      [],
+    )
+  })
+  test('with one mail address', () =>
+    expect(companies({ name: 'A', email: 'A@x.example' }, { name: 'B', email: 'a@x.example ' })).toEqual([
+      { ids: ['r0', 'r1'], reasons: ['email'] },
+    ]))
+  test('each with the oldest of several, with all reasons', () =>
+    expect(
+      companies(
+        { name: 'A', siren: '732829320', address: lyon },
+        { name: 'a', siren: '732829320', address: lyon },
+        { name: 'B', siren: '732829320' },
+      ),
+    ).toEqual([
+      { ids: ['r0', 'r1'], reasons: ['siren', 'name'] },
+      { ids: ['r0', 'r2'], reasons: ['siren'] },
+    ]))
+  test('not by what both leave empty', () => expect(companies({ name: 'A' }, { name: 'B' })).toEqual([]))
+})
+
+describe('contacts are duplicates', () => {
+  test('with one phone, however it is written', () =>
+    expect(contacts({ lastName: 'A', phone: '+33 6 12 34 56 78' }, { lastName: 'B', phone: '06.12.34.56.78' })).toEqual(
+      [{ ids: ['r0', 'r1'], reasons: ['phone'] }],
+    ))
+  test('with both names at one company, in either order', () => {
+    const one = { firstName: 'Alix', lastName: 'Morel', companyId: 'c1' }
+    expect(contacts(one, { firstName: 'MOREL', lastName: 'Alix', companyId: 'c1' })).toHaveLength(1)
+    expect(contacts(one, { ...one, companyId: 'c2' })).toEqual([])
+  })
+  test('not by a family name alone', () =>
+    expect(contacts({ lastName: 'Morel', companyId: 'c1' }, { lastName: 'Morel', companyId: 'c1' })).toEqual([]))
+})

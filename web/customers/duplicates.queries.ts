@@ -1,0 +1,25 @@
+import { customersRoutes } from '#contract/customers.routes.ts'
+import type { Duplicates } from '#contract/customers.schemas.ts'
+import { call } from '#web/kernel/data/client.ts'
+
+export type MergedEntity = 'company' | 'contact'
+
+const ROUTES = {
+  company: {
+    list: customersRoutes.companyDuplicates,
+    merge: customersRoutes.mergeCompanies,
+    undo: customersRoutes.undoCompanyMerge,
+  },
+  contact: {
+    list: customersRoutes.contactDuplicates,
+    merge: customersRoutes.mergeContacts,
+    undo: customersRoutes.undoContactMerge,
+  },
+} as const
+export const mergeRoutes = (entity: MergedEntity) => ROUTES[entity]
+
+/** Records that look like one, and merges. The words after are the collections that changes are told by. */
+export const duplicatesQuery = (entity: MergedEntity) => ({
+  queryKey: ['customers', entity, 'duplicates'] as const,
+  queryFn: (): Promise<Duplicates> => call(mergeRoutes(entity).list),
+})
