@@ -73,6 +73,8 @@ import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
+import { approvalPages } from './timesheets/approval-pages.ts'
+import { timesheetApprovalsApi } from './timesheets/approvals.ts'
 import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles, type WebOptions } from './web.ts'
@@ -136,6 +138,7 @@ export const serveContexts =
     contractStatisticsApi(api)
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     timesheetPaperApi(api, commands.timesheetPapers)
+    timesheetApprovalsApi(api, commands, publicUrl)
     billsApi(api, commands.billing)
     verificationApi(api)
     transactionsApi(api, commands.transactions)
@@ -195,6 +198,7 @@ export const serveOutside =
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     if (sandbox) await sandboxPages(app, sandbox)
     await digestPages(app, commands.digests)
+    await approvalPages(app, commands.timesheetApprovals)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {

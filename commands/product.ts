@@ -151,6 +151,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       facts,
       checkMail: (draft, sentBefore) => mail.check(draft, sentBefore),
       sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      tellMail: (id, draft, meta) => mail.tell(id, draft, meta),
       now: clock.now,
     }),
     billing: { bills, issuance, seller: ports.seller },

@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   'supportAnswered',
   'importFinished',
   'timesheetApproved',
+  'timesheetNoted',
   'timesheetCommented',
   'recordOpened',
   'processFailed',

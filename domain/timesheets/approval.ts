@@ -1,4 +1,4 @@
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { ApprovalAnswer, ApprovalStatus } from './approval.values.ts'
 
@@ -19,7 +19,7 @@ type Answered = {
 
 /** What happens between a user and the client of one contract, about one month. @unit expiresAt: epoch milliseconds */
 export type ApprovalData = {
-  /** A link was made, and sent to these addresses; to none of them when the user passes it on. */
+  /** The month was sent with a new link; the link before it ends. */
   readonly TimesheetSent: {
     readonly projectId: string
     readonly tokenSha256: Sha256
@@ -27,6 +27,8 @@ export type ApprovalData = {
     readonly expiresAt: number
     readonly recipients: readonly string[]
   }
+  /** The link was opened for the first time. */
+  readonly TimesheetSeen: { readonly projectId: string }
   readonly TimesheetApproved: Answered
   readonly TimesheetNoted: Answered
   readonly TimesheetCommented: Answered
@@ -38,16 +40,18 @@ export type ApprovalEvent = {
 }[keyof ApprovalData]
 
 /**
- * `content` is the days as whoever acts has read them: an act on days that have changed meanwhile is refused.
+ * `content` is the days as whoever acts has read them: a month that has changed meanwhile is not sent.
  *
  * @unit expiresAt: epoch milliseconds
  */
 export type ApprovalCommand =
   | ({ readonly type: 'SendMonth'; readonly content: string } & ApprovalData['TimesheetSent'])
+  | { readonly type: 'SeeMonth'; readonly projectId: string; readonly tokenSha256: Sha256 }
   | ({
       readonly type: 'AnswerMonth'
       readonly answer: ApprovalAnswer
       readonly tokenSha256: Sha256
+      /** The days that `contentSha256` is the hash of. */
       readonly content: string
     } & Answered)
   | ({ readonly type: 'ReopenMonth' } & ApprovalData['TimesheetReopened'])
@@ -56,9 +60,11 @@ export type ApprovalCommand =
 /** Where a contract's month stands with its client. */
 export type Approval = {
   readonly status: ApprovalStatus
-  /** When each link expires, by the hash of its token. @unit epoch milliseconds */
-  readonly links: Readonly<Record<Sha256, number>>
-  /** Of the days as they were last sent or answered. */
+  /** Of the link that works; empty once it is withdrawn. */
+  readonly tokenSha256: Sha256 | ''
+  /** @unit epoch milliseconds */
+  readonly expiresAt: number
+  /** Of the days as they were last sent. */
   readonly contentSha256: Sha256
   readonly recipients: readonly string[]
   /** Who answered last. */
@@ -72,7 +78,8 @@ export type Approvals = Readonly<Record<string, Approval>>
 
 const NONE: Approval = {
   status: 'sent',
-  links: {},
+  tokenSha256: '',
+  expiresAt: 0,
   contentSha256: '',
   recipients: [],
   name: '',
@@ -84,16 +91,18 @@ const NONE: Approval = {
 export const approvalRefusal = catalogue({
   /** There is no day of this contract to send, or to approve. */
   TIMESHEET_NOTHING_RECORDED: 'conflict',
-  /** The days are no longer those that were read. */
+  /** The days are no longer those that were sent, or read. */
   TIMESHEET_DAYS_CHANGED: 'conflict',
+  /** The user has reopened the month, and has not sent it again yet. */
+  TIMESHEET_REOPENED: 'conflict',
+  TIMESHEET_ALREADY_APPROVED: 'conflict',
   TIMESHEET_NOT_APPROVED: 'conflict',
   TIMESHEET_COMMENT_REQUIRED: 'invalid',
-  TIMESHEET_LINKS_FULL: 'too-many',
   TIMESHEET_ANSWERS_FULL: 'too-many',
 })
 
-/** Links of one contract's month that work at a time. */
-const MOST_LINKS = 20
+/** How long a link works. @unit days */
+export const LINK_DAYS = 60
 /** Answers to one contract's month. */
 const MOST_ANSWERS = 50
 
@@ -106,17 +115,24 @@ export const contentOf = (projectId: string, worked: readonly WorkedDay[]): stri
 
 /** Whether a link works at a time. */
 export const isOpen = (approval: Approval | undefined, tokenSha256: Sha256, now: number): boolean =>
-  (approval?.links[tokenSha256] ?? 0) > now
-
-function checkContent(command: { readonly content: string; readonly projectId: string }, worked: readonly WorkedDay[]) {
-  if (worked.length === 0) throw approvalRefusal('TIMESHEET_NOTHING_RECORDED')
-  if (command.content !== contentOf(command.projectId, worked)) throw approvalRefusal('TIMESHEET_DAYS_CHANGED')
-}
+  approval?.tokenSha256 === tokenSha256 && tokenSha256 !== '' && approval.expiresAt > now
 
 const ANSWERED = { approve: 'TimesheetApproved', note: 'TimesheetNoted', comment: 'TimesheetCommented' } as const
+type AnswerMonth = Extract<ApprovalCommand, { readonly type: 'AnswerMonth' }>
+
+/** Approving and noting are said of the days that were sent, which the client has read, and which are still there. */
+function checkAgreed(
+  { contentSha256, content, projectId }: AnswerMonth,
+  approval: Approval,
+  worked: readonly WorkedDay[],
+) {
+  if (approval.status === 'reopened') throw approvalRefusal('TIMESHEET_REOPENED')
+  const isSame = contentSha256 === approval.contentSha256 && content === contentOf(projectId, worked)
+  if (!isSame) throw approvalRefusal('TIMESHEET_DAYS_CHANGED')
+}
 
 function answered(
-  command: Extract<ApprovalCommand, { readonly type: 'AnswerMonth' }>,
+  command: AnswerMonth,
   approval: Approval | undefined,
   worked: readonly WorkedDay[],
   now: number,
@@ -125,16 +141,16 @@ function answered(
   if (approval === undefined || !isOpen(approval, command.tokenSha256, now)) throw refusal('NOT_FOUND')
   // Approved days cannot change: whoever approves or notes them again says what is said already.
   if (approval.status === 'approved' && answer !== 'comment') return []
-  checkContent(command, worked)
-  if (answer === 'comment' && comment === '')
+  if (answer !== 'comment') checkAgreed(command, approval, worked)
+  else if (comment === '')
     throw approvalRefusal('TIMESHEET_COMMENT_REQUIRED', {}, [{ path: 'comment', code: 'TIMESHEET_COMMENT_REQUIRED' }])
   const isSaid =
     approval.status === (answer === 'comment' ? 'commented' : 'noted') &&
     answer !== 'approve' &&
     approval.name === name &&
-    approval.comment === comment &&
-    approval.contentSha256 === contentSha256
+    approval.comment === comment
   if (isSaid) return []
+  // An approval is always heard.
   if (answer !== 'approve' && approval.answers >= MOST_ANSWERS)
     throw approvalRefusal('TIMESHEET_ANSWERS_FULL', { most: MOST_ANSWERS })
   return [{ type: ANSWERED[answer], data: { projectId, name, comment, contentSha256 } }]
@@ -147,23 +163,30 @@ export function decideApproval(
   worked: readonly WorkedDay[],
   now: number,
 ): readonly ApprovalEvent[] {
-  const approval = approvals[command.projectId]
+  const { projectId } = command
+  const approval = approvals[projectId]
   switch (command.type) {
     case 'SendMonth': {
-      checkContent(command, worked)
-      const working = Object.values(approval?.links ?? {}).filter((expiresAt) => expiresAt > now)
-      if (working.length >= MOST_LINKS) throw approvalRefusal('TIMESHEET_LINKS_FULL', { most: MOST_LINKS })
-      const { type: _, content: __, ...data } = command
+      if (approval?.status === 'approved') throw approvalRefusal('TIMESHEET_ALREADY_APPROVED')
+      if (worked.length === 0) throw approvalRefusal('TIMESHEET_NOTHING_RECORDED')
+      const { type: _, content, ...data } = command
+      if (content !== contentOf(projectId, worked)) throw approvalRefusal('TIMESHEET_DAYS_CHANGED')
       return [{ type: 'TimesheetSent', data }]
     }
+    case 'SeeMonth':
+      return approval?.status === 'sent' && isOpen(approval, command.tokenSha256, now)
+        ? [{ type: 'TimesheetSeen', data: { projectId } }]
+        : []
     case 'AnswerMonth':
       return answered(command, approval, worked, now)
     case 'ReopenMonth':
       if (approval?.status !== 'approved') throw approvalRefusal('TIMESHEET_NOT_APPROVED')
-      return [{ type: 'TimesheetReopened', data: { projectId: command.projectId, reason: command.reason } }]
+      return [{ type: 'TimesheetReopened', data: { projectId, reason: command.reason } }]
     case 'WithdrawMonth':
-      if (Object.keys(approval?.links ?? {}).length === 0) throw refusal('NOT_FOUND')
-      return [{ type: 'TimesheetWithdrawn', data: { projectId: command.projectId } }]
+      if (approval === undefined) throw refusal('NOT_FOUND')
+      return approval.tokenSha256 === '' ? [] : [{ type: 'TimesheetWithdrawn', data: { projectId } }]
+    default:
+      return unreachable(command)
   }
 }
 
@@ -176,26 +199,28 @@ export function approvalAfter(before: Approval | undefined, event: ApprovalEvent
   switch (event.type) {
     case 'TimesheetSent': {
       const { tokenSha256, expiresAt, recipients, contentSha256 } = event.data
-      return {
-        ...approval,
-        ...(isApproved ? {} : { status: 'sent', name: '', comment: '' }),
-        links: { ...approval.links, [tokenSha256]: expiresAt },
-        recipients: recipients.length > 0 ? recipients : approval.recipients,
-        contentSha256,
-      }
+      const link = { tokenSha256, expiresAt, recipients, contentSha256 }
+      return { ...approval, status: 'sent', name: '', comment: '', reason: '', ...link }
     }
+    case 'TimesheetSeen':
+      return { ...approval, status: 'seen' }
     case 'TimesheetReopened':
       return { ...approval, status: 'reopened', reason: event.data.reason }
-    case 'TimesheetWithdrawn':
-      return { ...approval, status: isApproved ? 'approved' : 'withdrawn', links: {} }
-    default: {
-      const { name, comment, contentSha256 } = event.data
-      const answers = approval.answers + 1
-      // A comment on approved days leaves who approved them.
-      if (isApproved && event.type === 'TimesheetCommented') return { ...approval, comment, answers }
-      const status = STATUS_OF[event.type]
-      const reason = status === 'approved' ? '' : approval.reason
-      return { ...approval, status, name, comment, reason, contentSha256, answers }
+    case 'TimesheetWithdrawn': {
+      const isAnswered = isApproved || approval.status === 'reopened'
+      return { ...approval, status: isAnswered ? approval.status : 'withdrawn', tokenSha256: '' }
     }
+    case 'TimesheetApproved':
+    case 'TimesheetNoted':
+    case 'TimesheetCommented': {
+      const { name, comment } = event.data
+      const answers = approval.answers + 1
+      // A comment neither takes back an approval nor ends a reopening.
+      if (event.type === 'TimesheetCommented' && (isApproved || approval.status === 'reopened'))
+        return { ...approval, comment, answers }
+      return { ...approval, status: STATUS_OF[event.type], name, comment, answers }
+    }
+    default:
+      return unreachable(event)
   }
 }

@@ -50,6 +50,7 @@ export type TimesheetEvent =
   | { type: 'TimesheetDaysRecorded'; data: TimesheetLine & { readonly days: readonly WorkedDay[] } }
   | { type: 'TimesheetDaysCleared'; data: TimesheetLine & { readonly days: readonly Day[] } }
   | { type: 'TimesheetSent'; data: ApprovalData['TimesheetSent'] }
+  | { type: 'TimesheetSeen'; data: ApprovalData['TimesheetSeen'] }
   | { type: 'TimesheetApproved'; data: ApprovalData['TimesheetApproved'] }
   | { type: 'TimesheetNoted'; data: ApprovalData['TimesheetNoted'] }
   | { type: 'TimesheetCommented'; data: ApprovalData['TimesheetCommented'] }
@@ -168,9 +169,7 @@ function checkChanges(
   )
   const unknown = set.filter(({ kind, projectId }) => kind === 'work' && !command.openProjects.has(projectId))
   const outside =
-    command.window === 'any'
-      ? []
-      : changed.filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
+    command.window === 'any' ? [] : changed.filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
   throwFirst([
     ...approved.map((activity) => ({
       path: path(activity),
@@ -219,9 +218,9 @@ export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timeshe
   initial: { activities: {}, approvals: {} },
 
   decide(command, state, { today, now }) {
-    if (command.type !== 'RecordMonth')
-      return decideApproval(command, state.approvals, workedOn(state, command.projectId), now)
     const { activities: before, approvals } = state
+    if (command.type !== 'RecordMonth')
+      return decideApproval(command, approvals, workedOn(Object.values(before), command.projectId), now)
     checkShape(command)
     const after = new Map(command.activities.map((activity) => [activityId(activity), activity]))
     const set = [...after].flatMap(([id, activity]) => (before[id]?.quantity === activity.quantity ? [] : [activity]))
@@ -240,8 +239,8 @@ export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timeshe
 }
 
 /** The days worked on a contract, in their order. */
-export const workedOn = ({ activities }: Pick<Timesheet, 'activities'>, projectId: string): readonly WorkedDay[] =>
-  Object.values(activities)
+export const workedOn = (activities: readonly Activity[], projectId: string): readonly WorkedDay[] =>
+  activities
     .filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
     .map(({ day, quantity }) => ({ day, quantity }))
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))

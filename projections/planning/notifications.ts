@@ -40,7 +40,7 @@ type Told =
   | Extract<BillEvent, { readonly type: 'BillFellDue' }>
   | Extract<JobEvent, { readonly type: 'JobSuggested' }>
   | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
-  | Extract<TimesheetEvent, { readonly type: 'TimesheetApproved' | 'TimesheetCommented' }>
+  | Extract<TimesheetEvent, { readonly type: 'TimesheetApproved' | 'TimesheetNoted' | 'TimesheetCommented' }>
   | RecordAccessEvent
   | Stopped
   | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
@@ -82,6 +82,7 @@ export const notifications = defineProjection<
     JobSuggested: ofFact,
     SupportAnswered: ofFact,
     TimesheetApproved: ofFact,
+    TimesheetNoted: ofFact,
     TimesheetCommented: ofFact,
     UserRecordOpened: ofFact,
     EffectAbandoned: ofFact,
@@ -98,6 +99,7 @@ export const notifications = defineProjection<
     JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
     SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
     TimesheetApproved: (_, fact) => told(fact, 'timesheetApproved', { title: fact.data.name }),
+    TimesheetNoted: (_, fact) => told(fact, 'timesheetNoted', { title: fact.data.name }),
     TimesheetCommented: (_, fact) => told(fact, 'timesheetCommented', { title: fact.data.name }),
     UserRecordOpened: (_, fact) => told(fact, 'recordOpened', { title: fact.data.reason }),
     EffectAbandoned: stopped,

@@ -25,12 +25,10 @@ type ClientNote = { readonly at: number; readonly name: string; readonly text: s
  *
  * @unit at, sentAt: epoch milliseconds
  */
-export type MonthApproval = Pick<Approval, 'status' | 'contentSha256' | 'recipients' | 'name' | 'comment' | 'reason'> & {
+export type MonthApproval = Approval & {
   readonly projectId: string
   readonly at: number
   readonly sentAt: number
-  /** The last day and hour at which one of its links works; 0 when none does. @unit epoch milliseconds */
-  readonly opensUntil: number
   readonly notes: readonly ClientNote[]
 }
 
@@ -79,7 +77,15 @@ function monthWith(
 ): MonthDoc {
   const parts = partsOfTimesheetId(key)
   if (parts === null) throw new Error(`${key} is no timesheet's id`)
-  return { _id: key, owner: meta.owner, ...stamp, ...parts, lines, worked: workedIn(lines), approvals: doc?.approvals ?? [] }
+  return {
+    _id: key,
+    owner: meta.owner,
+    ...stamp,
+    ...parts,
+    lines,
+    worked: workedIn(lines),
+    approvals: doc?.approvals ?? [],
+  }
 }
 
 /** A fact of one of these events, told apart by its type. */
@@ -89,33 +95,20 @@ type ApprovalFact<E = ApprovalEvent> = E extends ApprovalEvent ? Fact<E> : never
 function said(doc: MonthDoc | null, fact: ApprovalFact): MonthDoc | null {
   if (doc === null) return null
   const { data, meta, stamp } = fact
-  const before = doc.approvals.find(({ projectId }) => projectId === data.projectId)
-  const { status, contentSha256, recipients, name, comment, reason } = approvalAfter(
-    before && { ...before, links: {}, answers: 0 },
-    fact,
-  )
+  const { projectId } = data
+  const before = doc.approvals.find((one) => one.projectId === projectId)
+  const after = approvalAfter(before, fact)
   const isSent = fact.type === 'TimesheetSent'
-  const notes =
-    'comment' in data && data.comment !== ''
-      ? [...(before?.notes ?? []), { at: meta.occurredAt, name: data.name, text: data.comment }]
-      : (before?.notes ?? [])
+  const note = 'comment' in data && data.comment !== '' ? { name: data.name, text: data.comment } : null
   const approval: MonthApproval = {
-    ...{ projectId: data.projectId, status, contentSha256, recipients, name, comment, reason, notes },
-    at: before?.status === status && !isSent ? before.at : meta.occurredAt,
+    ...after,
+    projectId,
+    at: before?.status === after.status && !isSent ? before.at : meta.occurredAt,
     sentAt: isSent ? meta.occurredAt : (before?.sentAt ?? 0),
-    opensUntil: isSent
-      ? Math.max(before?.opensUntil ?? 0, fact.data.expiresAt)
-      : fact.type === 'TimesheetWithdrawn'
-        ? 0
-        : (before?.opensUntil ?? 0),
+    notes: [...(before?.notes ?? []), ...(note ? [{ at: meta.occurredAt, ...note }] : [])],
   }
-  return {
-    ...doc,
-    ...stamp,
-    approvals: before
-      ? doc.approvals.map((one) => (one === before ? approval : one))
-      : [...doc.approvals, approval],
-  }
+  const others = doc.approvals.filter((one) => one !== before)
+  return { ...doc, ...stamp, approvals: [...others, approval] }
 }
 
 export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
@@ -130,6 +123,7 @@ export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
     TimesheetDaysCleared: (doc, fact, key) =>
       monthWith(doc, linesAfter(doc?.lines ?? [], fact.data, fact.data.days, []), fact, key),
     TimesheetSent: said,
+    TimesheetSeen: said,
     TimesheetApproved: said,
     TimesheetNoted: said,
     TimesheetCommented: said,

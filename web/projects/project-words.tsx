@@ -18,7 +18,8 @@ export const isFinished = ({ archived, expired }: Project): boolean => archived 
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
 
 export const nameOf = (contract: Pick<Project, 'title' | 'ref'>) => contract.title || contract.ref
-export const endsSoon = ({ active, endsInDays }: Project) => active && endsInDays !== null && endsInDays <= RENEWAL_NEAR_DAYS
+export const endsSoon = ({ active, endsInDays }: Project) =>
+  active && endsInDays !== null && endsInDays <= RENEWAL_NEAR_DAYS
 
 /** Days done out of those sold. */
 export function DaysMeter({ contract }: { contract: Project }) {

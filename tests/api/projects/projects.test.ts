@@ -229,7 +229,10 @@ describe('the list', () => {
     expect(data.states).toMatchObject({ active: 3, toRenew: 2, expired: 1, archived: 1 })
     expect(data.states.other).toBe(whole.length - 5)
     const found = await business.ask('GET', `/project/user-1/summary/${business.profileId}?q=new`)
-    expect(found.data).toMatchObject({ count: whole.length, states: { active: 1, toRenew: 1, expired: 0, other: 0, archived: 0 } })
+    expect(found.data).toMatchObject({
+      count: whole.length,
+      states: { active: 1, toRenew: 1, expired: 0, other: 0, archived: 0 },
+    })
     expect(found.data.profile).toEqual(data.profile)
     const one = async (profileId: string) => business.ask('GET', `/project/user-1/one/${profileId}/${away}`)
     expect((await one(business.profileId)).data).toMatchObject({ id: away, ref: 'away' })
