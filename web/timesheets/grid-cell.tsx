@@ -24,7 +24,7 @@ export function useCellWords() {
     const { name, note } = words.row(row)
     const holiday = words.holiday(day)
     const said = state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
-    const reason = blocked === 'window' ? t('blocked.window') : blocked === 'shut' ? t('blocked.shut') : holiday
+    const reason = blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : holiday
     return {
       label: [name, note, words.day(day.at), holiday, words.quantity(quantity), said].filter(Boolean).join(', '),
       title: (refusal ?? reason) || undefined,
