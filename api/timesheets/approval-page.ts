@@ -2,11 +2,10 @@ import type { OpenedMonth } from '#commands/timesheets/approvals.ts'
 import type { ApprovalData } from '#domain/timesheets/approval.ts'
 import { APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { epochOfDay } from '#domain/kernel/time.ts'
 import { WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
 import { type Html, html } from '../kernel/html.ts'
 import type { Language } from '../kernel/languages.ts'
-import { momentText, monthText } from '../kernel/messages.ts'
+import { momentText, monthText, weekdayText } from '../kernel/messages.ts'
 import { paperLayout } from '../kernel/page-layout.ts'
 import { isolated, word } from '../kernel/words.ts'
 import { daysText } from './approvals.ts'
@@ -54,14 +53,8 @@ function history(language: Language, t: Said, { events, timeZone }: OpenedMonth)
 
 function table(language: Language, t: Said, { worked, at }: OpenedMonth): Html {
   const month = monthText(language, at.year, at.month)
-  const day = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  })
   const rows = worked.map(
-    (one) => html`<tr><th scope="row">${day.format(epochOfDay(one.day))}</th>
+    (one) => html`<tr><th scope="row">${weekdayText(language, one.day)}</th>
 <td>${one.quantity === WHOLE_DAY ? t('whole') : t('half')}</td></tr>`,
   )
   return html`<table><caption class="spoken">${t('caption', { month })}</caption>

@@ -5,7 +5,7 @@ import type { OpenedMonth, TimesheetApprovals } from '#commands/timesheets/appro
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { APPROVAL_ANSWERS, APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
-import { sendPage } from '../kernel/html.ts'
+import { PAGE_HEADERS } from '../kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
 import { parse } from '../kernel/parse.ts'
@@ -49,7 +49,10 @@ export async function approvalPages(
 
   const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>
     // No search engine lists it, and no page that it leads to learns its address.
-    sendPage(reply.header('x-robots-tag', 'noindex, nofollow'), status, page).header('referrer-policy', 'no-referrer')
+    reply
+      .code(status)
+      .headers({ ...PAGE_HEADERS, 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+      .send(page)
 
   const opened = async (request: FastifyRequest): Promise<OpenedMonth | 'expired' | null> => {
     const secret = secretOf(request)
@@ -68,6 +71,7 @@ export async function approvalPages(
       : send(reply, 410, noMonthPage(orTheirs(request), 'expired', pathOf(request)))
 
   await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: FORM_BYTES },
