@@ -44,6 +44,12 @@ export const timesheetRoutes = endpoints<TimesheetSchemas>({
     summary: 'Months that were sent to a client and are not approved, the oldest first',
     access: { permission: 'perm_timesheet_menu' },
   },
+  ofBill: {
+    method: 'GET',
+    path: '/timesheet/:userId/:profileId/bill/:id/approvals',
+    summary: 'The months of a bill’s days that its client has approved',
+    access: { permission: 'perm_billing_menu' },
+  },
   approvalMail: {
     method: 'GET',
     path: `${approval}/mail`,

@@ -176,6 +176,10 @@ const timesheetSchemas = {
     query: z.object({ projectId: Id.optional(), language: z.enum(PAPER_LANGUAGES).optional() }),
     reply: z.unknown(),
   },
+  ofBill: {
+    params: ofProfile.extend({ id: Id }),
+    reply: z.array(z.object({ year: z.int(), month: z.int(), name: z.string(), at: Time })),
+  },
   waiting: { params: ofProfile, reply: z.array(WaitingMonth) },
   approvalMail: { params: approval, reply: ApprovalMail },
   sendApproval: {

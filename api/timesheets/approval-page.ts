@@ -131,7 +131,7 @@ export function approvalPage(language: Language, month: OpenedMonth, form: Appro
   const t = wordsOf(language)
   const { parties, at, approval, timeZone } = month
   const { note, isAsked } = standing(language, t, month)
-  const title = `${t('title')}, ${monthText(language, at.year, at.month)}`
+  const title = [t('title'), monthText(language, at.year, at.month)].join(language === 'ar' ? '، ' : ', ')
   const fact = (label: string, value: string) =>
     value !== '' && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
   return paperLayout(

@@ -2,13 +2,16 @@ import type { Commands } from '#commands/product.ts'
 import { contentSha256 } from '#commands/timesheets/approvals.ts'
 import { type MonthApproval, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
 import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import { carriedBy } from '#domain/billing/billed-month.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
 import type { WorkedDay } from '#domain/timesheets/approval.ts'
 import { workedOn } from '#domain/timesheets/timesheet.ts'
+import { bills, dayBillOf } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
 import { mails } from '#projections/mail/mails.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
-import { activitiesIn, type MonthDoc, timesheetMonths } from '#projections/timesheets/months.ts'
+import { activitiesIn, type MonthDoc, monthOf, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { html } from '../kernel/html.ts'
@@ -71,6 +74,25 @@ export function timesheetApprovalsApi(
             return { projectId, title: title || ref, client, year: doc.year, month: doc.month, status, at, days }
           }),
         )
+    },
+  )
+
+  api.serve(
+    routes.ofBill,
+    { reads: { timesheetMonths, bills } },
+    async ({ read, owner, params: { profileId, id } }) => {
+      const bill = await read.bills.get(id)
+      if (bill?.owner !== owner || bill.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+      const days = dayBillOf(bill)
+      const found = await Promise.all(
+        carriedBy(days).months.map(async ({ year, month }) => {
+          const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
+          return (doc?.approvals ?? []).flatMap(({ projectId, status, name, at }) =>
+            projectId === days.projectId && status === 'approved' ? [{ year, month, name, at }] : [],
+          )
+        }),
+      )
+      return found.flat()
     },
   )
 

@@ -159,6 +159,9 @@ const NEEDS_A_STATE = [
   'PUT /audit/:userId/verifications/:runId/cancel',
   'PUT /users/:userId/initiateDemo',
   'PUT /reminder/:userId/bill/:id/skip',
+  // Days of a contract, and an approved month.
+  'POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/send',
+  'POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/reopen',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
   // A card of the assistant.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { billsApi } from '#api/billing/bills.ts'
 import { mailApi } from '#api/mail/mails.ts'
 import { notificationsApi } from '#api/planning/notifications.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
@@ -43,6 +44,7 @@ beforeEach(async () => {
       timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
       timesheetPaperApi(api, commands.timesheetPapers)
       timesheetApprovalsApi(api, commands, PRODUCT)
+      billsApi(api, commands.billing)
       notificationsApi(api, commands.notifications, commands.digests)
       mailApi(api, commands, { outbox: true, from: '', bytesOf: async () => new Uint8Array() })
     },
@@ -88,7 +90,8 @@ const fill = async (...days: readonly string[]) =>
 const MAIL = { recipients: ['ines@hydravion.example'], subject: 'Timesheet', body: '<p>Hello,</p>' }
 const send = (over: object = {}, headers: Readonly<Record<string, string>> = {}) =>
   server.ask('POST', approval('send'), { ...MAIL, ...over }, headers)
-const mails = async () => (await server.ask('GET', '/mail/user-1/all')).data as { body: string; attachments: object[] }[]
+const mails = async () =>
+  (await server.ask('GET', '/mail/user-1/all')).data as { body: string; attachments: object[] }[]
 /** The newest mail's link. */
 const linkIn = async (): Promise<string> => {
   const [newest] = await mails()
@@ -119,7 +122,10 @@ describe('sending', () => {
   test('is one mail in the client’s language, with the paper and a link of 256 bits whose hash alone is kept', async () => {
     await fill('2026-11-02', '2026-11-03')
     const draft = (await server.ask('GET', approval('mail'))).data
-    expect(draft).toMatchObject({ subject: 'Timesheet of November 2026, Audit', paper: { name: 'timesheet-2026-11.pdf' } })
+    expect(draft).toMatchObject({
+      subject: 'Timesheet of November 2026, Audit',
+      paper: { name: 'timesheet-2026-11.pdf' },
+    })
     expect(draft.body).toContain('2 days')
     const link = await sent()
     expect(link).toMatch(/^\/releve\/[\w-]{43}$/)
@@ -222,9 +228,9 @@ describe('the client’s page', () => {
       const page = await open(guess)
       expect(page.statusCode).toBe(404)
       expect(page.body).not.toContain('Audit')
-      expect((await post(guess, { answer: 'approve', name: 'X', comment: '', content: 'a'.repeat(64) })).statusCode).toBe(
-        404,
-      )
+      expect(
+        (await post(guess, { answer: 'approve', name: 'X', comment: '', content: 'a'.repeat(64) })).statusCode,
+      ).toBe(404)
     }
     expect((await approvalNow()).status).toBe('sent')
   })
@@ -377,6 +383,22 @@ test('the paper of an approved month says who approved it', async () => {
   expect(await paper()).not.toContain('Inès')
   await answer(await sent(), 'approve')
   expect(await paper()).toContain('Approuvée par Inès Caron')
+})
+
+test('a bill made from approved days says so, and one made from others does not', async () => {
+  await fill('2026-11-02')
+  const of = { projectId: contract, year: 2026, month: 11 }
+  const draft = { profileId, clientId: CLIENT, type: 'invoice', fromTimesheet: of }
+  const { id } = (await server.ask('POST', '/bill/user-1', draft)).data
+  const approvals = async (owner = 'user-1') =>
+    server.ask('GET', `/timesheet/${owner}/${profileId}/bill/${id}/approvals`)
+  const link = await sent()
+  expect((await approvals()).data).toEqual([])
+  await answer(link, 'approve')
+  expect((await approvals()).data).toMatchObject([{ year: 2026, month: 11, name: 'Inès Caron' }])
+  expect((await approvals(OTHER)).status).toBe(404)
+  await server.ask('POST', approval('reopen'), { reason: 'Une journée oubliée' })
+  expect((await approvals()).data).toEqual([])
 })
 
 test('another user can neither end the link nor reopen the month', async () => {

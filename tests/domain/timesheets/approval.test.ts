@@ -16,8 +16,7 @@ const B = 'project-b'
 const LINK = 'hash-of-the-link'
 const LATER = context.now + 86_400_000
 
-const worked = (...days: readonly string[]): readonly WorkedDay[] =>
-  days.map((day) => ({ day, quantity: WHOLE_DAY }))
+const worked = (...days: readonly string[]): readonly WorkedDay[] => days.map((day) => ({ day, quantity: WHOLE_DAY }))
 const recorded = (projectId: string, ...days: readonly string[]): TimesheetEvent => ({
   type: 'TimesheetDaysRecorded',
   data: { kind: 'work', projectId, days: worked(...days) },
@@ -92,22 +91,34 @@ describe('opening a link', () => {
 describe('approving', () => {
   test('is said of the days that were sent', () => given(month, sent(), seen).when(answer('approve')).yields(approved))
   test('by another link is refused', () =>
-    given(month, sent()).when(answer('approve', { tokenSha256: 'guessed' })).refuses('NOT_FOUND'))
+    given(month, sent())
+      .when(answer('approve', { tokenSha256: 'guessed' }))
+      .refuses('NOT_FOUND'))
   test('by the link before is refused', () =>
-    given(month, sent(), sent({ tokenSha256: 'second' })).when(answer('approve')).refuses('NOT_FOUND'))
+    given(month, sent(), sent({ tokenSha256: 'second' }))
+      .when(answer('approve'))
+      .refuses('NOT_FOUND'))
   test('by a link that was withdrawn is refused', () =>
     given(month, sent(), withdrawn).when(answer('approve')).refuses('NOT_FOUND'))
   test('without any link is refused', () =>
-    given(month, sent(), withdrawn).when(answer('approve', { tokenSha256: '' })).refuses('NOT_FOUND'))
+    given(month, sent(), withdrawn)
+      .when(answer('approve', { tokenSha256: '' }))
+      .refuses('NOT_FOUND'))
   test('by a link that has expired is refused', () =>
-    given(month, sent()).when(answer('approve'), { ...context, now: LATER }).refuses('NOT_FOUND'))
+    given(month, sent())
+      .when(answer('approve'), { ...context, now: LATER })
+      .refuses('NOT_FOUND'))
   test('in the link’s last millisecond is heard', () =>
-    given(month, sent()).when(answer('approve'), { ...context, now: LATER - 1 }).yields(approved))
+    given(month, sent())
+      .when(answer('approve'), { ...context, now: LATER - 1 })
+      .yields(approved))
   test('of days that changed since they were sent is refused', () =>
     given(month, sent(), recorded(A, '2026-11-04')).when(answer('approve')).refuses('TIMESHEET_DAYS_CHANGED'))
   test('of the changed days, which were never sent, is refused as well', () =>
     given(month, sent(), recorded(A, '2026-11-04'))
-      .when(answer('approve', { content: contentOf(A, worked(...DAYS, '2026-11-04')), contentSha256: 'hash-of-others' }))
+      .when(
+        answer('approve', { content: contentOf(A, worked(...DAYS, '2026-11-04')), contentSha256: 'hash-of-others' }),
+      )
       .refuses('TIMESHEET_DAYS_CHANGED'))
   test('of a month in which another contract changed is heard', () =>
     given(month, sent(), recorded(B, '2026-11-04')).when(answer('approve')).yields(approved))
@@ -140,13 +151,22 @@ describe('noting and commenting', () => {
     given(month, sent(), commented).when(record([])).happens()
   })
   test('fifty answers are heard, and an approval after them', () => {
-    const many = Array.from({ length: 50 }, (_, i): TimesheetEvent => ({
-      type: 'TimesheetCommented',
-      data: { ...said, comment: `${i}` },
-    }))
-    given(month, sent(), ...many).when(answer('comment', words)).refuses('TIMESHEET_ANSWERS_FULL', { most: 50 })
-    given(month, sent(), ...many.slice(1)).when(answer('comment', words)).yields(commented)
-    given(month, sent(), ...many).when(answer('approve')).yields(approved)
+    const many = Array.from(
+      { length: 50 },
+      (_, i): TimesheetEvent => ({
+        type: 'TimesheetCommented',
+        data: { ...said, comment: `${i}` },
+      }),
+    )
+    given(month, sent(), ...many)
+      .when(answer('comment', words))
+      .refuses('TIMESHEET_ANSWERS_FULL', { most: 50 })
+    given(month, sent(), ...many.slice(1))
+      .when(answer('comment', words))
+      .yields(commented)
+    given(month, sent(), ...many)
+      .when(answer('approve'))
+      .yields(approved)
   })
 })
 
@@ -154,8 +174,11 @@ describe('approved days', () => {
   const locked = given(month, recorded(B, '2026-11-05'), sent(), approved)
   const details = { month: '2026-11', name: 'Inès Caron' }
   test('do not change', () =>
-    locked.when(record(['2026-11-02', '2026-11-03', '2026-11-04'], ['2026-11-05'])).refuses('TIMESHEET_APPROVED', details))
-  test('are not cleared', () => locked.when(record(['2026-11-02'], ['2026-11-05'])).refuses('TIMESHEET_APPROVED', details))
+    locked
+      .when(record(['2026-11-02', '2026-11-03', '2026-11-04'], ['2026-11-05']))
+      .refuses('TIMESHEET_APPROVED', details))
+  test('are not cleared', () =>
+    locked.when(record(['2026-11-02'], ['2026-11-05'])).refuses('TIMESHEET_APPROVED', details))
   test('are not emptied with the whole month', () => locked.when(record([])).refuses('TIMESHEET_APPROVED'))
   test('are not replaced by sample or imported data', () =>
     locked.when({ ...record(['2026-11-02'], ['2026-11-05']), window: 'any' }).refuses('TIMESHEET_APPROVED'))
