@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActivityDraft, BillableMonth, TimesheetMonth } from '#contract/timesheets.schemas.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { billableMonth } from '../billing/answers.ts'
+import { toldHistory } from '../told-history.ts'
 import { BRUMAIRE, contract, contracts, day, HYDRAVION, november } from './month-specimens.ts'
 
 const rest = vi.hoisted(() => ({ save: () => {} }))
@@ -129,6 +130,15 @@ describe('what is left to bill', () => {
     await drawSignedIn(<TimesheetsScreen />)
     expect((await primary()).textContent).toMatch(/^Facturer octobre, 1 jour/)
     expect(await region('Octobre, à facturer')).toContain('1 jour')
+  })
+  test('is not offered beside a month as it was', async () => {
+    answers({ billable: [october, billableMonth()] })
+    server.use(http.get(at(`/history/${USER}/timesheet/:id`), () => ok(toldHistory({ entity: 'timesheet' }))))
+    await drawSignedIn(<TimesheetsScreen />, { at: '/?month=2026-11&at=1' })
+    expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
+    expect(await screen.findByRole('region', { name: 'Ce mois-ci' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Facturer/ })).toBeNull()
+    expect(screen.queryByRole('region', { name: /à facturer/ })).toBeNull()
   })
   describe('once the last working day is filled', () => {
     const all = Array.from({ length: 30 }, (_, index) => Date.UTC(2026, 10, index + 1)).map((at) => ({
