@@ -212,7 +212,16 @@ export type Sums = {
   readonly unfilled: number
   readonly exceeded: number
   readonly missing: readonly Day[]
+  /** Days of more than one day's work. They are kept as typed, and told. */
+  readonly over: readonly Day[]
+  /** Rows with days on which their contract does not run. They are kept as typed, and told. */
+  readonly beside: readonly { readonly row: Row; readonly days: readonly Day[] }[]
 }
+
+/** Whether a contract does not run on a day. The user's own ones (not billable) always do. */
+export const isBeside = ({ contract }: Row, { at }: Day): boolean =>
+  contract?.isBillable === true &&
+  ((contract.startDate !== 0 && at < contract.startDate) || (contract.endDate !== 0 && at > contract.endDate))
 
 /** The server's own summary, computed with unsaved values. */
 export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells): Sums {
@@ -236,6 +245,10 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
     unfilled,
     exceeded: Math.max(0, recorded - workingDays),
     missing,
+    over: days.filter((day) => dayTotal(cells, rows, day.at) > 1),
+    beside: rows
+      .map((row) => ({ row, days: days.filter((day) => isBeside(row, day) && valueAt(cells, row.key, day.at) > 0) }))
+      .filter((one) => one.days.length > 0),
   }
 }
 

@@ -131,6 +131,26 @@ test('the sums count as the server does: what working days up to today lack, and
   expect(sumsOf(rows, days, all).exceeded).toBe(2)
 })
 
+test('the sums name the days of more than one, and those on which their contract does not run', () => {
+  const ended = contract(HYDRAVION, { client: 'Hydravion SAS', endDate: day(16) })
+  const own = { ...internal, endDate: day(1) }
+  const lines = rowsOf([brumaire, ended, own], NOVEMBER, cells, [])
+  const { over, beside } = sumsOf(
+    lines,
+    days,
+    put(
+      [3, BRUMAIRE, 1],
+      [3, 'holiday', 0.5],
+      [4, BRUMAIRE, 1],
+      [16, HYDRAVION, 1],
+      [17, HYDRAVION, 1],
+      [18, INTERNAL, 1],
+    ),
+  )
+  expect(over.map(({ number }) => number)).toEqual([3])
+  expect(beside.map(({ row, days: some }) => [row.key, some.map(({ number }) => number)])).toEqual([[HYDRAVION, [17]]])
+})
+
 describe('a copy', () => {
   const october = new Map([
     [cellKey(Date.UTC(2026, 9, 5), BRUMAIRE), 1 as const],

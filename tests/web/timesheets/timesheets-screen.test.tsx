@@ -334,6 +334,20 @@ describe('the month grid', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('Maladie'))
   })
 
+  test('a day of more than one, and one after its contract, are told where they stand and in the line above', async () => {
+    const worked = (number: number, projectId: string) =>
+      ({ id: '', kind: 'work', projectId, day: day(number), quantity: 1 }) as const
+    answers({
+      contracts: contracts.map((one) => (one.id === HYDRAVION ? { ...one, endDate: day(16) } : one)),
+      month: { activities: [worked(3, BRUMAIRE), worked(3, HYDRAVION), worked(17, HYDRAVION)] },
+    })
+    await drawSignedIn(<TimesheetsScreen />)
+    expect((await cell('Hydravion SAS', 'mardi 17')).title).toBe('Hors des dates du contrat')
+    expect((await cell('Hydravion SAS', 'mardi 3')).title).toBe('')
+    const told = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(told.join()).toMatch(/Plus d’un jour\s: 3 nov\..*Hors des dates du contrat Hydravion SAS\s: 17 nov\./)
+  })
+
   test('too many days are told, not refused: 21 of 20 (TS4)', async () => {
     const activities = Array.from({ length: 21 }, (_, index) => ({
       id: `${index}`,
