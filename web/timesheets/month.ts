@@ -332,6 +332,23 @@ export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] 
 
 // Acts on cells
 
+/** What the last filled day before an empty one holds on open lines. @returns null when the month has none */
+export function dayBefore(
+  cells: Cells,
+  rows: readonly Row[],
+  days: readonly Day[],
+  day: number,
+): { readonly at: number; readonly filled: readonly { readonly row: Row; readonly quantity: Quantity }[] } | null {
+  const open = rows.filter((row) => !isShut(row))
+  const last = days.findLast(({ at }) => at < day && dayTotal(cells, open, at) > 0)
+  if (!last) return null
+  const filled = open.flatMap((row) => {
+    const quantity = valueAt(cells, row.key, last.at)
+    return quantity > 0 ? [{ row, quantity }] : []
+  })
+  return { at: last.at, filled }
+}
+
 /** The result of a mouse press on a cell: it cycles through the day's room, the other value, and empty. */
 export function pressed(cells: Cells, rows: readonly Row[], row: string, day: number): Quantity {
   const value = valueAt(cells, row, day)

@@ -7,6 +7,7 @@ import {
   changesBetween,
   copiedMonth,
   copiedWeek,
+  dayBefore,
   dayOff,
   daysOf,
   isShut,
@@ -224,4 +225,18 @@ test('the history tells a line’s days together, by what they went from and to'
     { line: BRUMAIRE, from: 1, to: 0.5, days: [day(3)] },
     { line: HYDRAVION, from: 0, to: 1, days: [day(4), day(5)] },
   ])
+})
+
+test('an empty day can be like the last filled one: what is shut is left out', () => {
+  const known = put([3, BRUMAIRE, 0.5], [3, 'holiday', 0.5], [5, HYDRAVION, 1])
+  expect(dayBefore(known, rows, days, day(5))).toMatchObject({
+    at: day(3),
+    filled: [
+      { row: { key: BRUMAIRE }, quantity: 0.5 },
+      { row: { key: 'holiday' }, quantity: 0.5 },
+    ],
+  })
+  expect(dayBefore(known, rows, days, day(3))).toBeNull()
+  const archived = rowsOf([brumaire, { ...hydravion, archived: true }], NOVEMBER, known, [])
+  expect(dayBefore(known, archived, days, day(9))?.at).toBe(day(3))
 })

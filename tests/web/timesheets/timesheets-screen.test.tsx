@@ -417,3 +417,56 @@ describe('the states of the screen', () => {
     expect(document.activeElement?.getAttribute('data-cell')).toBe(`${day(21)}.${BRUMAIRE}`)
   })
 })
+
+describe('on a phone', () => {
+  const glance = () => screen.findByRole('navigation', { name: 'Jours de novembre 2026' })
+  const worked = (number: number, projectId: string, quantity: 0.5 | 1 = 1) =>
+    ({ id: '', kind: 'work', projectId, day: day(number), quantity }) as const
+
+  test('the month at a glance tells what is full and where the gaps are', async () => {
+    answers({ month: { activities: [worked(17, BRUMAIRE), worked(18, BRUMAIRE, 0.5)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    const days = within(await glance())
+    expect(days.getAllByRole('button')).toHaveLength(30)
+    for (const name of ['mardi 17 novembre, 1 jour', 'mercredi 18 novembre, 0,5 jour'])
+      expect(days.getByRole('button', { name })).toBeDefined()
+    expect(days.getByRole('button', { name: 'jeudi 19 novembre, jour non saisi' })).toBeDefined()
+    expect(days.getByRole('button', { name: 'samedi 21 novembre' })).toBeDefined()
+    expect(days.getByRole('button', { current: 'date' }).textContent).toBe('20')
+  })
+
+  test('a gap that is tapped is filled like the last filled day', async () => {
+    const sent = answers({ month: { activities: [worked(16, HYDRAVION), worked(17, BRUMAIRE, 0.5)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    await userEvent.click(within(await glance()).getByRole('button', { name: /^jeudi 19/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Jeudi 19 novembre' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Comme mardi 17 novembre' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Terminé' }))
+    await waitFor(() =>
+      expect(sent.at(-1)?.activities).toContainEqual({
+        projectId: BRUMAIRE,
+        kind: 'work',
+        day: day(19),
+        quantity: 0.5,
+      }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('today begins with what yesterday was', async () => {
+    const sent = answers({ month: { activities: [worked(19, HYDRAVION)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    await glance()
+    await userEvent.click(screen.getByRole('button', { name: 'Comme hier' }))
+    await waitFor(() => expect(sent.at(-1)?.activities).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: 'Comme hier' })).toBeNull()
+  })
+
+  test('a day that is filled leads to its week and opens nothing', async () => {
+    answers({ month: { activities: [worked(3, BRUMAIRE)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    await userEvent.click(within(await glance()).getByRole('button', { name: /^mardi 3/ }))
+    expect(await screen.findByRole('heading', { name: 'Semaine 45' })).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
