@@ -8,6 +8,7 @@ import { contributionTermsOf } from '#domain/profile/professional-info.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.ts'
+import { documents, storedFilesOf } from './documents/documents.ts'
 import { receivedBetween } from './finance/received.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
@@ -115,6 +116,7 @@ export function createFacts({
       return type ? recordsLike(await settled(recordsOf(type)), owner, values) : []
     },
     documentUses: (owner, ids) => documentUses(settled, owner, ids),
+    storedFiles: async (owner) => storedFilesOf(await settled(documents), owner),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     async vatReturn(owner, profileId, from, asked) {
