@@ -35,12 +35,10 @@ export function PhoneList<T extends RowData>({
                 return (
                   <li key={rowId(row)}>
                     <button type="button" className="row" onClick={() => open(row)}>
-                      <span className="line font-medium">
-                        <span className="min-w-0 truncate">
-                          <bdi>{title}</bdi>
-                        </span>
-                        <span className="flex-none">{end}</span>
+                      <span className="truncate font-medium">
+                        <bdi>{title}</bdi>
                       </span>
+                      <span className="text-end font-medium">{end}</span>
                       <span className="line">
                         <span className="min-w-0">{status}</span>
                         <span className="truncate text-xs leading-[18px] text-ink-subtle">{note}</span>
