@@ -59,6 +59,18 @@ describe('own companies', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Greffe du RCS' }))
   })
 
+  test('as it was shows neither the next bills of today nor anything to press', async () => {
+    answers()
+    server.use(
+      http.get(at(`/history/${USER}/professionalInfo/${PROFILE}`), () =>
+        ok(toldHistory({ entity: 'professionalInfo', id: PROFILE })),
+      ),
+    )
+    await drawSignedIn(<ProfilesScreen />, { words: ['profile', 'customers'], at: `/?profile=${PROFILE}&at=1` })
+    expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
+    expect(screen.queryByText('Ce que lira le client')).toBeNull()
+    expect(screen.queryByRole('button', { name: /Ajouter|Enregistrer|Supprimer/ })).toBeNull()
+  })
   test('saves what is changed with the version that was read', async () => {
     const sent = answers()
     await drawSignedIn(<ProfilesScreen />)
