@@ -15,6 +15,7 @@ import { roles } from './identity/roles.ts'
 import { removedUsers, users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { processes, processRuns } from './operations/processes.ts'
+import { failingWork } from './operations/work.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
@@ -79,6 +80,7 @@ export const projections: readonly Projection[] = [
   documents,
   processes,
   processRuns,
+  failingWork,
   removals,
   articleAddresses,
   pageAddresses,
