@@ -1,5 +1,6 @@
 import { bills } from './billing/bills.ts'
 import { merges } from './customers/merges.ts'
+import { toldApart } from './customers/told-apart.ts'
 import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
@@ -48,6 +49,7 @@ export const projections: readonly Projection[] = [
   professionalInfos,
   ...recordProjections,
   merges,
+  toldApart,
   offerStates,
   jobs,
   jobReadings,
