@@ -10,6 +10,7 @@ import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import { mergeCommands } from './customers/merges.ts'
+import { toldApartCommands } from './customers/told-apart.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
@@ -143,6 +144,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
         isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
       },
     }),
+    toldApart: toldApartCommands(handler),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
     billing: { bills, issuance, seller: ports.seller },

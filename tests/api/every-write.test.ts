@@ -170,6 +170,9 @@ const NEEDS_A_STATE = [
   // Two records that are one.
   'POST /company/:userId/merges',
   'POST /contact/:userId/merges',
+  // Two that look like one.
+  'POST /company/:userId/apart',
+  'POST /contact/:userId/apart',
   // A record of another user.
   'POST /audit/:userId/open',
   // A language model.
