@@ -30,7 +30,7 @@ import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
-import { failureOf, sendParserProblem, sendProblem } from './errors.ts'
+import { AS_FILE, failureOf, sendParserProblem, sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
@@ -432,7 +432,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return reply.type(data.mediaType).send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
+    return reply
+      .header('content-disposition', AS_FILE)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ status: 0, result: { data: answered } }))
   }
 
   /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */

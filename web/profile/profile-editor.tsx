@@ -134,7 +134,7 @@ export function ProfileEditor({
       {reading ? (
         <ProfilePast record={past.record} kinds={past.kinds} currency={past.currency} pending={past.pending} />
       ) : (
-        <Form form={form} id={formId} page="profile">
+        <Form form={form} id={formId} page="open">
           {form.problem && (
             <Row className="pt-4">
               <FormProblem form={form} />

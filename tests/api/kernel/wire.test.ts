@@ -64,6 +64,24 @@ test('a key of a query that the contract does not name is refused', async () => 
   })
 })
 
+test('JSON is told to be a file, answers and refusals alike', async () => {
+  const { token, userId } = await product.admin()
+  for (const [url, status] of [
+    [`/api/users/${userId}/me`, 200],
+    ['/api/nowhere', 404],
+    ['/api/users/nobody/me', 401],
+  ] as const) {
+    const answered = await product.app.inject({
+      url,
+      ...(status === 200 && { headers: { authorization: `Bearer ${token}` } }),
+    })
+    expect([answered.statusCode, answered.headers['content-disposition']], url).toEqual([
+      status,
+      'attachment; filename="api.json"',
+    ])
+  }
+})
+
 describe('the OpenAPI document', () => {
   type Answers = Readonly<Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>>
   type Described = Readonly<Record<string, Readonly<Record<string, { responses: Answers; security?: unknown[] }>>>>
