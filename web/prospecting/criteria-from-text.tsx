@@ -116,7 +116,7 @@ export function CriteriaFromText() {
                 {read.fields.map((field) => (
                   <div key={field.name} className="border-b border-line py-1.5 last:border-0">
                     <dt className="font-medium">
-                      {fieldLabel(SearchCriteria, field.name)} <bdi className="font-normal">{wordsOf(field)}</bdi>
+                      {fieldLabel(SearchCriteria, field.name)} <bdi className="ms-2 font-normal">{wordsOf(field)}</bdi>
                     </dt>
                     <dd className="text-ink-muted" dir="auto">
                       “{field.evidence}”
