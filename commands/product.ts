@@ -57,6 +57,7 @@ import { jobCleaner } from './prospecting/clean-jobs.ts'
 import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { criteriaReader } from './prospecting/criteria-reader.ts'
 import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { articleDrafts } from './site/article-drafts.ts'
@@ -191,6 +192,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),
+    criteriaReader: criteriaReader(ai),
     articleDrafts: articleDrafts(ai),
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),

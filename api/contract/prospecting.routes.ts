@@ -26,6 +26,13 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     summary: 'How many of the jobs at hand a set of criteria finds before it is saved',
     access: { permission: 'perm_offer_menu' },
   },
+  readCriteria: {
+    method: 'POST',
+    path: '/searchCriteria/:userId/reading',
+    summary: 'Criteria that the language model reads out of a text, each with its passage; nothing is saved',
+    access: { permission: 'perm_offer_add' },
+    perMinute: 20,
+  },
   publish: {
     method: 'PUT',
     path: '/publication/:userId/:id/publish',

@@ -4,7 +4,7 @@ import { mergeRefusal } from './merge.ts'
 import type { MergedEntity } from './merge.values.ts'
 
 /** Two records of one entity, in the order of their ids. */
-export type RecordPair = { readonly entity: MergedEntity; readonly ids: readonly [string, string] }
+type RecordPair = { readonly entity: MergedEntity; readonly ids: readonly [string, string] }
 
 export type ToldApartCommand = ({ readonly type: 'TellApart' } & RecordPair) | { readonly type: 'ForgetTellingApart' }
 

@@ -176,6 +176,7 @@ const NEEDS_A_STATE = [
   // A record of another user.
   'POST /audit/:userId/open',
   // A language model.
+  'POST /searchCriteria/:userId/reading',
   'POST /blog/:userId/outline/:topicId',
   'POST /blog/:userId/generate/:topicId',
   // A whole description and an address for answers.
