@@ -53,6 +53,7 @@ import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { applicationsApi } from './prospecting/applications.ts'
+import { criteriaApi } from './prospecting/criteria.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
 import { messageDraftsApi } from './prospecting/message-drafts.ts'
@@ -117,7 +118,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
-    mergesApi(api, commands.merges)
+    mergesApi(api, commands)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
@@ -126,6 +127,7 @@ export const serveContexts =
       hasFranceTravail: jobSources.franceTravail !== null,
       mayTouch: identity.mayTouch,
     })
+    criteriaApi(api, commands.criteriaReader)
     messageDraftsApi(api, commands.messageDrafts)
     applicationsApi(api, commands)
     chatApi(api, commands.chats)

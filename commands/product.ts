@@ -10,6 +10,7 @@ import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
 import { mergeCommands } from './customers/merges.ts'
+import { toldApartCommands } from './customers/told-apart.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
@@ -56,6 +57,7 @@ import { jobCleaner } from './prospecting/clean-jobs.ts'
 import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { criteriaReader } from './prospecting/criteria-reader.ts'
 import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { articleDrafts } from './site/article-drafts.ts'
@@ -143,6 +145,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
         isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
       },
     }),
+    toldApart: toldApartCommands(handler),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
     billing: { bills, issuance, seller: ports.seller },
@@ -189,6 +192,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),
+    criteriaReader: criteriaReader(ai),
     articleDrafts: articleDrafts(ai),
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),

@@ -1,5 +1,6 @@
 import { bills } from './billing/bills.ts'
 import { merges } from './customers/merges.ts'
+import { toldApart } from './customers/told-apart.ts'
 import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
@@ -15,6 +16,7 @@ import { roles } from './identity/roles.ts'
 import { removedUsers, users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { processes, processRuns } from './operations/processes.ts'
+import { failingWork } from './operations/work.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
@@ -47,6 +49,7 @@ export const projections: readonly Projection[] = [
   professionalInfos,
   ...recordProjections,
   merges,
+  toldApart,
   offerStates,
   jobs,
   jobReadings,
@@ -79,6 +82,7 @@ export const projections: readonly Projection[] = [
   documents,
   processes,
   processRuns,
+  failingWork,
   removals,
   articleAddresses,
   pageAddresses,

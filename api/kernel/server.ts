@@ -132,8 +132,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: sendParserProblem,
     forceCloseConnections: true,
   })
-  const refuseWrongMethod = refuseWrongMethods(app)
+  const wrongMethod = refuseWrongMethods(app)
   app.setErrorHandler((error, request, reply) => {
+    // A body that no parser takes may have been sent to a path that takes no such method.
+    const isOfNoType = error instanceof Error && 'statusCode' in error && error.statusCode === 415
+    const wrong = isOfNoType ? wrongMethod(request, reply) : null
+    if (wrong) return sendProblem(wrong, request, reply)
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
     const failed = failureOf(error)
     if (failed !== null) options.watch?.failed(failed, request.routeOptions.url ?? 'none', request.id)
@@ -277,7 +281,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   ): Promise<Call<R, M>> {
     const language = languageOf(request.headers['accept-language'])
     // What is no id may be a word of another route's path, as `all`.
-    if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
+    const wrong = route.params.safeParse(request.params).success ? null : wrongMethod(request, reply)
+    if (wrong) throw wrong
     const caller = await authorize(route, request)
     const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)

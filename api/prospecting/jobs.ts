@@ -204,13 +204,25 @@ function filterOf(owner: string, { view, q, mode, contractType }: Narrowing): Fi
 const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>
   bestMatch(doc, all, now)?.match ?? null
 
-const told = ({ title, company, location, mode, contractType, rate, skills, description, postedAt }: Posting) => ({
+const told = ({
+  title,
+  company,
+  location,
+  mode,
+  contractType,
+  rate,
+  sector = '',
+  skills,
+  description,
+  postedAt,
+}: Posting) => ({
   title,
   company,
   location,
   mode,
   contractType,
   rate: { ...rate, min: toMajor(rate.min, rate.currency), max: toMajor(rate.max, rate.currency) },
+  sector,
   skills: [...skills],
   description,
   postedAt,
@@ -240,7 +252,7 @@ function rowOf(doc: JobDoc, match: Match | null, now: number): JobRow {
   }
 }
 
-const NO_POINTS = { skills: 0, title: 0, place: 0, rate: 0, language: 0, level: 0, age: 0 }
+const NO_POINTS = { skills: 0, title: 0, place: 0, rate: 0, language: 0, level: 0, sector: 0, age: 0 }
 
 const createdRow = (doc: RecordDoc, home: URL): JobRow => {
   const posting = postingOf(doc)

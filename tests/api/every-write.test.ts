@@ -170,9 +170,13 @@ const NEEDS_A_STATE = [
   // Two records that are one.
   'POST /company/:userId/merges',
   'POST /contact/:userId/merges',
+  // Two that look like one.
+  'POST /company/:userId/apart',
+  'POST /contact/:userId/apart',
   // A record of another user.
   'POST /audit/:userId/open',
   // A language model.
+  'POST /searchCriteria/:userId/reading',
   'POST /blog/:userId/outline/:topicId',
   'POST /blog/:userId/generate/:topicId',
   // A whole description and an address for answers.

@@ -388,11 +388,19 @@ test('criteria are counted while they are typed, and saved ones do not matter', 
   expect(await count({ contractTypes: ['permanent'] })).toEqual({ found: 2, of: 3 })
   expect(await count({ titles: ['Audit'], skills: ['WCAG'], matchThreshold: 70 })).toEqual({ found: 1, of: 3 })
   // A job for many years has fewer points for a band of few.
-  await source('deux', [job('Direction', { company: 'Régie', skills: ['Figma'], years: 20 })])
+  await source('deux', [job('Direction', { company: 'Régie', sector: 'health', skills: ['Figma'], years: 20 })])
   await search()
-  const asked = { titles: ['Direction'], skills: ['Figma'], locations: ['Lyon'], matchThreshold: 90 }
+  const asked = {
+    titles: ['Direction'],
+    skills: ['Figma'],
+    locations: ['Lyon'],
+    sectors: ['health'],
+    matchThreshold: 90,
+  }
   expect((await count({ ...asked, experience: '10-99' })).found).toBe(1)
   expect((await count({ ...asked, experience: '0-1' })).found).toBe(0)
+  // So has one of another sector.
+  expect((await count({ ...asked, experience: '10-99', sectors: ['banking'] })).found).toBe(0)
   const [first] = await list('all')
   await server.ask('PUT', `/jobs/user-1/${first?.id}/skip`)
   expect((await count({})).of).toBe(3)
