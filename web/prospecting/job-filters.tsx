@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { SearchCriteria } from '#contract/records.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import type { JobFilter } from './jobs.queries.ts'
+
+/** As high as the search beside it. */
+const PICK = 'md:!h-[30px] md:!py-0 max-w-[210px]'
 
 /** How long typing rests before the list is read again. */
 const REST_MS = 200
@@ -35,11 +39,11 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
       </option>
     ))
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-md:px-[var(--side)]">
+    <Row className="py-3 [&>.b]:flex [&>.b]:flex-wrap [&>.b]:items-center [&>.b]:gap-2">
       <SearchBox value={typed} label={t('hunt.find')} onChange={setTyped} />
       <NativeSelect
         aria-label={t('hunt.mode')}
-        className="w-auto"
+        className={PICK}
         value={filter.mode}
         onChange={(event) => set({ mode: event.target.value })}
       >
@@ -48,7 +52,7 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
       </NativeSelect>
       <NativeSelect
         aria-label={t('hunt.contract')}
-        className="w-auto"
+        className={PICK}
         value={filter.contract}
         onChange={(event) => set({ contract: event.target.value })}
       >
@@ -58,7 +62,7 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
       {criteria.length > 1 && (
         <NativeSelect
           aria-label={t('hunt.criteria')}
-          className="w-auto"
+          className={PICK}
           value={filter.criteria}
           onChange={(event) => set({ criteria: event.target.value })}
         >
@@ -70,6 +74,6 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
           ))}
         </NativeSelect>
       )}
-    </div>
+    </Row>
   )
 }
