@@ -31,6 +31,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   readCriteria: {
     method: 'POST',
     path: '/searchCriteria/:userId/reading',
+    outside: true,
     summary: 'Criteria that the language model reads out of a text, each with its passage; nothing is saved',
     access: { permission: 'perm_offer_add' },
     perMinute: 20,
@@ -78,6 +79,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   pasteJob: {
     method: 'POST',
     path: '/jobs/:userId/paste',
+    outside: true,
     summary: 'Adds the job that a page describes as schema.org JobPosting',
     access: { permission: 'perm_offer_add' },
     perMinute: 20,
@@ -152,6 +154,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   draftJobMessage: {
     method: 'POST',
     path: '/jobs/:userId/:id/draft-message',
+    outside: true,
     summary: 'Drafts a message that answers a job, each sentence with its sources. Nothing is sent',
     access: { permission: 'perm_offer_update' },
     heavy: true,
@@ -173,6 +176,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   draftOfferMessage: {
     method: 'POST',
     path: '/offer/:userId/:id/draft-message',
+    outside: true,
     summary: 'The same for an offer',
     access: { permission: 'perm_offer_update' },
     heavy: true,
