@@ -16,7 +16,7 @@ import type { UsedBy } from '#domain/kernel/used-by.ts'
 
 /** An entity that uses another one. */
 export type Dependent = {
-  readonly kind: 'bill' | 'project'
+  readonly kind: 'bill' | 'project' | 'quote'
   readonly profileId: string
   readonly id: string
   /** Its reference, else its title; may be empty. */

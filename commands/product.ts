@@ -1,3 +1,4 @@
+import type { RenderQuotePdf } from '#domain/billing/quote-paper.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
 import { subscriptionDecider } from '#domain/subscription/subscription.ts'
@@ -9,6 +10,8 @@ import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { quoteCommands } from './billing/quotes.ts'
+import { quoteMails, sentQuotePaper } from './billing/quote-mails.ts'
 import { mergeCommands } from './customers/merges.ts'
 import { toldApartCommands } from './customers/told-apart.ts'
 import { cvCommands } from './cv/cvs.ts'
@@ -70,6 +73,7 @@ import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
 type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
+  readonly renderQuotePdf: RenderQuotePdf
   readonly press: Pick<Press, 'print'>
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
@@ -110,6 +114,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
+    quote: sentQuotePaper(handler, documents),
   })
   const aboutBills = billMails({ handler, facts })
   const ownRecords = recordCommands(handler, facts, removals, {
@@ -120,6 +125,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const projects = projectCommands({ handler, facts, clock, removals })
   const bills = billCommands(handler, issuance, ports)
+  const quotes = quoteCommands({
+    handler,
+    documents,
+    ports,
+    renderQuotePdf: gateways.renderQuotePdf,
+    bills,
+    issuance,
+    addContract: (id, draft, meta) => projects.add(id, draft, meta),
+    now: clock.now,
+  })
   const cv = cvCommands(handler, cvPapers(documents, press))
   const notifications = notificationCommands(handler, {
     now: clock.now,
@@ -142,6 +157,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       ports: {
         moveContract: (move, meta) => projects.moveClient(move, meta),
         moveBill: (move, meta) => bills.moveClient(move, meta),
+        moveQuote: (move, meta) => quotes.moveClient(move, meta),
         isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
       },
     }),
@@ -149,6 +165,14 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
     billing: { bills, issuance, seller: ports.seller },
+    quotes,
+    quoteMails: quoteMails({
+      facts,
+      quotes,
+      mail,
+      file: sentQuotePaper(handler, documents),
+      buyer: ports.buyer,
+    }),
     finance,
     transactions,
     sales: saleCommands(handler, {

@@ -1,4 +1,5 @@
 import { bills } from './billing/bills.ts'
+import { quoteLinks, quotes } from './billing/quotes.ts'
 import { merges } from './customers/merges.ts'
 import { toldApart } from './customers/told-apart.ts'
 import { cvs } from './cv/cvs.ts'
@@ -59,6 +60,8 @@ export const projections: readonly Projection[] = [
   projectClients,
   timesheetMonths,
   bills,
+  quotes,
+  quoteLinks,
   ...todoLists,
   transactions,
   schedules,

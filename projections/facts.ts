@@ -6,6 +6,7 @@ import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
 import { contributionTermsOf } from '#domain/profile/professional-info.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
+import { type QuoteDoc, quotes } from './billing/quotes.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.ts'
 import { documents, storedFilesOf } from './documents/documents.ts'
@@ -52,6 +53,12 @@ const ofBills = (where: Finder<BillDoc>['where']): Finder<BillDoc> => ({
   newestBy: 'listDate',
   tell: ({ _id, profileId, ref, serviceName }) => ({ kind: 'bill', profileId, id: _id, name: ref || serviceName }),
 })
+const ofQuotes: Finder<QuoteDoc> = {
+  projection: quotes,
+  where: {},
+  newestBy: 'creationDate',
+  tell: ({ _id, profileId, ref, serviceName }) => ({ kind: 'quote', profileId, id: _id, name: ref || serviceName }),
+}
 const ofProjects: Finder<ProjectDoc> = {
   projection: projects,
   where: {},
@@ -96,6 +103,7 @@ export function createFacts({
     issuedBill: findBy(ofBills({ ref: { $ne: '' } })),
     draftBill: findBy(ofBills({ ref: '' })),
     project: findBy(ofProjects),
+    quote: findBy(ofQuotes),
   }
 
   return {

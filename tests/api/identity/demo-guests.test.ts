@@ -116,6 +116,8 @@ describe('a visitor tries the product', () => {
         "POST /support/:userId/:id/answer",
         "PUT /mail/:userId/:id/retry",
         "PUT /publication/:userId/:id/publish",
+        "PUT /quote/:userId/:profileId/:id/remind",
+        "PUT /quote/:userId/:profileId/:id/send",
         "PUT /reminder/:userId/:profileId/plan",
         "PUT /users/:userId",
         "PUT /users/:userId/initiateDemo",
