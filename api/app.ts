@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
+import type { SendCode } from '#commands/billing/quote-mails.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { JobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailWay } from '#commands/gateways/open-gateways.ts'
@@ -12,6 +13,8 @@ import type { Commands } from '#commands/product.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { chatApi } from './assistant/chat.ts'
 import { billsApi } from './billing/bills.ts'
+import { mountQuotePages } from './billing/quote-pages.ts'
+import { quotesApi } from './billing/quotes.ts'
 import { verificationApi, verifiedPaper } from './billing/verification.ts'
 import { mergesApi } from './customers/merges.ts'
 import { contractBilling } from './projects/ports.ts'
@@ -53,6 +56,7 @@ import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { applicationsApi } from './prospecting/applications.ts'
+import { criteriaApi } from './prospecting/criteria.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
 import { messageDraftsApi } from './prospecting/message-drafts.ts'
@@ -90,6 +94,8 @@ export type Contexts = {
   readonly machinery: MachineryOptions
   readonly resetDemo: DemoReset
   readonly mailWay: MailWay
+  /** Mails of the product itself; null where no mail leaves by itself. */
+  readonly houseMail: SendCode | null
   readonly jobSources: JobSources
   /** Where browsers reach the product. */
   readonly publicUrl: URL
@@ -111,6 +117,7 @@ export const serveContexts =
     machinery,
     resetDemo,
     mailWay,
+    houseMail,
     jobSources,
     publicUrl,
     mayWrite,
@@ -119,7 +126,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
-    mergesApi(api, commands.merges)
+    mergesApi(api, commands)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
@@ -128,6 +135,7 @@ export const serveContexts =
       hasFranceTravail: jobSources.franceTravail !== null,
       mayTouch: identity.mayTouch,
     })
+    criteriaApi(api, commands.criteriaReader)
     messageDraftsApi(api, commands.messageDrafts)
     applicationsApi(api, commands)
     chatApi(api, commands.chats)
@@ -140,6 +148,7 @@ export const serveContexts =
     timesheetPaperApi(api, commands.timesheetPapers)
     timesheetApprovalsApi(api, commands, publicUrl)
     billsApi(api, commands.billing)
+    quotesApi(api, commands, { publicUrl, sendCode: houseMail })
     verificationApi(api)
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)
@@ -186,13 +195,14 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
+    readonly houseMail: SendCode | null
     readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'verified' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, commands, web, queueBoard, sandbox } = options
+    const { identity, system, ending, commands, houseMail, web, queueBoard, sandbox } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
@@ -205,6 +215,7 @@ export const serveOutside =
         ...queueBoard,
         authenticate: (request) => identity.authenticate(request),
       })
+    await mountQuotePages(app, api, { commands, sendCode: houseMail })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
     const { readModels, documents, clock } = api.deps
     const site = publishedSite(readModels, clock)

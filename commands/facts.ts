@@ -16,7 +16,7 @@ import type { UsedBy } from '#domain/kernel/used-by.ts'
 
 /** An entity that uses another one. */
 export type Dependent = {
-  readonly kind: 'bill' | 'project'
+  readonly kind: 'bill' | 'project' | 'quote'
   readonly profileId: string
   readonly id: string
   /** Its reference, else its title; may be empty. */
@@ -117,6 +117,8 @@ export interface Facts {
   recordsLike(owner: string, entity: string, values: Values): Promise<readonly string[]>
   /** The uses of these uploaded files, by the file's id. An unused file is absent. */
   documentUses(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
+  /** How many files a user has, and what they hold together. */
+  storedFiles(owner: string): Promise<{ readonly files: number; readonly bytes: number }>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
   /**

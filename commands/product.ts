@@ -1,3 +1,4 @@
+import type { RenderQuotePdf } from '#domain/billing/quote-paper.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
 import { subscriptionDecider } from '#domain/subscription/subscription.ts'
@@ -9,7 +10,10 @@ import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { quoteCommands } from './billing/quotes.ts'
+import { quoteMails, sentQuotePaper } from './billing/quote-mails.ts'
 import { mergeCommands } from './customers/merges.ts'
+import { toldApartCommands } from './customers/told-apart.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
@@ -56,6 +60,7 @@ import { jobCleaner } from './prospecting/clean-jobs.ts'
 import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { criteriaReader } from './prospecting/criteria-reader.ts'
 import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { articleDrafts } from './site/article-drafts.ts'
@@ -69,6 +74,7 @@ import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
 type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
+  readonly renderQuotePdf: RenderQuotePdf
   readonly press: Pick<Press, 'print'>
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
@@ -109,6 +115,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
+    quote: sentQuotePaper(handler, documents),
   })
   const aboutBills = billMails({ handler, facts })
   const ownRecords = recordCommands(handler, facts, removals, {
@@ -119,6 +126,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const projects = projectCommands({ handler, facts, clock, removals })
   const bills = billCommands(handler, issuance, ports)
+  const quotes = quoteCommands({
+    handler,
+    documents,
+    ports,
+    renderQuotePdf: gateways.renderQuotePdf,
+    bills,
+    issuance,
+    addContract: (id, draft, meta) => projects.add(id, draft, meta),
+    now: clock.now,
+  })
   const cv = cvCommands(handler, cvPapers(documents, press))
   const notifications = notificationCommands(handler, {
     now: clock.now,
@@ -141,9 +158,11 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       ports: {
         moveContract: (move, meta) => projects.moveClient(move, meta),
         moveBill: (move, meta) => bills.moveClient(move, meta),
+        moveQuote: (move, meta) => quotes.moveClient(move, meta),
         isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
       },
     }),
+    toldApart: toldApartCommands(handler),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
     timesheetApprovals: timesheetApprovals({
@@ -155,6 +174,14 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       now: clock.now,
     }),
     billing: { bills, issuance, seller: ports.seller },
+    quotes,
+    quoteMails: quoteMails({
+      facts,
+      quotes,
+      mail,
+      file: sentQuotePaper(handler, documents),
+      buyer: ports.buyer,
+    }),
     finance,
     transactions,
     sales: saleCommands(handler, {
@@ -198,6 +225,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),
+    criteriaReader: criteriaReader(ai),
     articleDrafts: articleDrafts(ai),
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),

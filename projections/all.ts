@@ -1,5 +1,7 @@
 import { bills } from './billing/bills.ts'
+import { quoteLinks, quotes } from './billing/quotes.ts'
 import { merges } from './customers/merges.ts'
+import { toldApart } from './customers/told-apart.ts'
 import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
@@ -15,6 +17,7 @@ import { roles } from './identity/roles.ts'
 import { removedUsers, users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { processes, processRuns } from './operations/processes.ts'
+import { failingWork } from './operations/work.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
@@ -48,6 +51,7 @@ export const projections: readonly Projection[] = [
   professionalInfos,
   ...recordProjections,
   merges,
+  toldApart,
   offerStates,
   jobs,
   jobReadings,
@@ -58,6 +62,8 @@ export const projections: readonly Projection[] = [
   timesheetMonths,
   approvalLinks,
   bills,
+  quotes,
+  quoteLinks,
   ...todoLists,
   transactions,
   schedules,
@@ -81,6 +87,7 @@ export const projections: readonly Projection[] = [
   documents,
   processes,
   processRuns,
+  failingWork,
   removals,
   articleAddresses,
   pageAddresses,

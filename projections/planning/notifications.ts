@@ -1,4 +1,5 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
+import type { QuoteEvent } from '#domain/billing/quote.ts'
 import type { ScheduleEvent } from '#domain/finance/schedule.ts'
 import type { RecordAccessEvent } from '#domain/identity/record-access.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
@@ -38,6 +39,7 @@ type Told =
   | Extract<CalendarEventEvent, { readonly type: 'CalendarEventReminded' }>
   | Extract<ScheduleEvent, { readonly type: 'RunProposed' | 'RunFailed' }>
   | Extract<BillEvent, { readonly type: 'BillFellDue' }>
+  | Extract<QuoteEvent, { readonly type: 'QuoteAccepted' | 'QuoteDeclined' | 'QuoteEnding' }>
   | Extract<JobEvent, { readonly type: 'JobSuggested' }>
   | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
   | Extract<TimesheetEvent, { readonly type: 'TimesheetApproved' | 'TimesheetNoted' | 'TimesheetCommented' }>
@@ -79,6 +81,9 @@ export const notifications = defineProjection<
     RunProposed: ofFact,
     RunFailed: ofFact,
     BillFellDue: ofFact,
+    QuoteAccepted: ofFact,
+    QuoteDeclined: ofFact,
+    QuoteEnding: ofFact,
     JobSuggested: ofFact,
     SupportAnswered: ofFact,
     TimesheetApproved: ofFact,
@@ -96,6 +101,10 @@ export const notifications = defineProjection<
     RunProposed: (_, fact) => told(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
     RunFailed: (_, fact) => told(fact, 'runFailed'),
     BillFellDue: (_, fact) => told(fact, 'billLate'),
+    // What the user noted for the client is known already.
+    QuoteAccepted: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteAccepted') : null),
+    QuoteDeclined: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteDeclined') : null),
+    QuoteEnding: (_, fact) => told(fact, 'quoteEnding'),
     JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
     SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
     TimesheetApproved: (_, fact) => told(fact, 'timesheetApproved', { title: fact.data.name }),

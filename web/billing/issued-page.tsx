@@ -43,6 +43,7 @@ import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { daysLate } from './bill-state.tsx'
 import { Steps } from './bill-steps.tsx'
+import { QuoteLink } from './quote-link.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperOf } from './paper.tsx'
@@ -136,6 +137,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
               </Link>
             </>
           )}
+          <QuoteLink bill={bill} before={t('comma')} />
           {bill.creditNoteOf !== 0 && (
             <>
               {t('comma')}

@@ -220,7 +220,16 @@ export type Sums = {
   readonly unfilled: number
   readonly exceeded: number
   readonly missing: readonly Day[]
+  /** Days of more than one day's work. They are kept as typed, and told. */
+  readonly over: readonly Day[]
+  /** Rows with days on which their contract does not run. They are kept as typed, and told. */
+  readonly beside: readonly { readonly row: Row; readonly days: readonly Day[] }[]
 }
+
+/** Whether a contract does not run on a day. The user's own ones (not billable) always do. */
+export const isBeside = ({ contract }: Row, { at }: Day): boolean =>
+  contract?.isBillable === true &&
+  ((contract.startDate !== 0 && at < contract.startDate) || (contract.endDate !== 0 && at > contract.endDate))
 
 /** The server's own summary, computed with unsaved values. */
 export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells): Sums {
@@ -244,6 +253,10 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
     unfilled,
     exceeded: Math.max(0, recorded - workingDays),
     missing,
+    over: days.filter((day) => dayTotal(cells, rows, day.at) > 1),
+    beside: rows
+      .map((row) => ({ row, days: days.filter((day) => isBeside(row, day) && valueAt(cells, row.key, day.at) > 0) }))
+      .filter((one) => one.days.length > 0),
   }
 }
 
@@ -326,6 +339,23 @@ export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] 
 }
 
 // Acts on cells
+
+/** What the last filled day before an empty one holds on open lines. @returns null when the month has none */
+export function dayBefore(
+  cells: Cells,
+  rows: readonly Row[],
+  days: readonly Day[],
+  day: number,
+): { readonly at: number; readonly filled: readonly { readonly row: Row; readonly quantity: Quantity }[] } | null {
+  const open = rows.filter((row) => !isShut(row))
+  const last = days.findLast(({ at }) => at < day && dayTotal(cells, open, at) > 0)
+  if (!last) return null
+  const filled = open.flatMap((row) => {
+    const quantity = valueAt(cells, row.key, last.at)
+    return quantity > 0 ? [{ row, quantity }] : []
+  })
+  return { at: last.at, filled }
+}
 
 /** The result of a mouse press on a cell: it cycles through the day's room, the other value, and empty. */
 export function pressed(cells: Cells, rows: readonly Row[], row: string, day: number): Quantity {

@@ -176,7 +176,7 @@ function MonthPage({
   // The shown month if it has days to bill, else the last one that has.
   const billable = useBillable(profileId)
   const offer = offerFor(billable.data ?? [], { at })
-  const mayBill = can('perm_billing_add') && offer !== null
+  const mayBill = can('perm_billing_add') && offer !== null && !isPast
   const names = useMonthNames()
   const draft = useBillMonth(profileId)
   // One contract in the month: its draft is made at once. Of several, one chooses.
@@ -356,7 +356,7 @@ function MonthPage({
               isSaving={live.pending > 0}
             />
           )}
-          <MonthSummary sums={sums} at={offer ?? at} billable={billable.data} />
+          <MonthSummary sums={sums} at={offer ?? at} billable={isPast ? null : billable.data} />
         </>
       )}
       {billing && (

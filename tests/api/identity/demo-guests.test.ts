@@ -119,6 +119,8 @@ describe('a visitor tries the product', () => {
         "POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/send",
         "PUT /mail/:userId/:id/retry",
         "PUT /publication/:userId/:id/publish",
+        "PUT /quote/:userId/:profileId/:id/remind",
+        "PUT /quote/:userId/:profileId/:id/send",
         "PUT /reminder/:userId/:profileId/plan",
         "PUT /users/:userId",
         "PUT /users/:userId/initiateDemo",
