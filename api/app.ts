@@ -56,6 +56,7 @@ import { ownDataApi } from './own-data/own-data.ts'
 import { personalProfileApi } from './profile/personal-profiles.ts'
 import { professionalInfoApi } from './profile/professional-infos.ts'
 import { applicationsApi } from './prospecting/applications.ts'
+import { criteriaApi } from './prospecting/criteria.ts'
 import { mountJobPages } from './prospecting/job-pages.ts'
 import { jobsApi } from './prospecting/jobs.ts'
 import { messageDraftsApi } from './prospecting/message-drafts.ts'
@@ -76,6 +77,8 @@ import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
+import { approvalPages } from './timesheets/approval-pages.ts'
+import { timesheetApprovalsApi } from './timesheets/approvals.ts'
 import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles, type WebOptions } from './web.ts'
@@ -123,7 +126,7 @@ export const serveContexts =
   (api: Api): void => {
     identity.serve(api)
     recordApi(api, commands.records)
-    mergesApi(api, commands.merges)
+    mergesApi(api, commands)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
     publicationsApi(api, commands.records)
@@ -132,6 +135,7 @@ export const serveContexts =
       hasFranceTravail: jobSources.franceTravail !== null,
       mayTouch: identity.mayTouch,
     })
+    criteriaApi(api, commands.criteriaReader)
     messageDraftsApi(api, commands.messageDrafts)
     applicationsApi(api, commands)
     chatApi(api, commands.chats)
@@ -142,6 +146,7 @@ export const serveContexts =
     contractStatisticsApi(api)
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     timesheetPaperApi(api, commands.timesheetPapers)
+    timesheetApprovalsApi(api, commands, publicUrl)
     billsApi(api, commands.billing)
     quotesApi(api, commands, { publicUrl, sendCode: houseMail })
     verificationApi(api)
@@ -203,6 +208,7 @@ export const serveOutside =
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     if (sandbox) await sandboxPages(app, sandbox)
     await digestPages(app, commands.digests)
+    await approvalPages(app, commands.timesheetApprovals)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {

@@ -13,6 +13,7 @@ import { productPorts } from './billing/product-ports.ts'
 import { quoteCommands } from './billing/quotes.ts'
 import { quoteMails, sentQuotePaper } from './billing/quote-mails.ts'
 import { mergeCommands } from './customers/merges.ts'
+import { toldApartCommands } from './customers/told-apart.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
@@ -59,6 +60,7 @@ import { jobCleaner } from './prospecting/clean-jobs.ts'
 import { jobHuntCommands } from './prospecting/job-hunts.ts'
 import { jobCommands } from './prospecting/jobs.ts'
 import type { JobSources } from './prospecting/job-sources.ts'
+import { criteriaReader } from './prospecting/criteria-reader.ts'
 import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { articleDrafts } from './site/article-drafts.ts'
@@ -66,6 +68,7 @@ import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
+import { timesheetApprovals } from './timesheets/approvals.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
@@ -159,8 +162,17 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
         isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
       },
     }),
+    toldApart: toldApartCommands(handler),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
+    timesheetApprovals: timesheetApprovals({
+      handler,
+      facts,
+      checkMail: (draft, sentBefore) => mail.check(draft, sentBefore),
+      sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      tellMail: (id, draft, meta) => mail.tell(id, draft, meta),
+      now: clock.now,
+    }),
     billing: { bills, issuance, seller: ports.seller },
     quotes,
     quoteMails: quoteMails({
@@ -213,6 +225,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),
+    criteriaReader: criteriaReader(ai),
     articleDrafts: articleDrafts(ai),
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),

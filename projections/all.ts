@@ -1,6 +1,7 @@
 import { bills } from './billing/bills.ts'
 import { quoteLinks, quotes } from './billing/quotes.ts'
 import { merges } from './customers/merges.ts'
+import { toldApart } from './customers/told-apart.ts'
 import { cvs } from './cv/cvs.ts'
 import { documents } from './documents/documents.ts'
 import { projectClients, projects } from './projects/projects.ts'
@@ -16,6 +17,7 @@ import { roles } from './identity/roles.ts'
 import { removedUsers, users } from './identity/users.ts'
 import type { Projection } from './kernel/projection.ts'
 import { processes, processRuns } from './operations/processes.ts'
+import { failingWork } from './operations/work.ts'
 import { mails } from './mail/mails.ts'
 import { billReminders } from './mail/reminders.ts'
 import { mutedKinds, notifications, snoozedReminders } from './planning/notifications.ts'
@@ -34,6 +36,7 @@ import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
+import { approvalLinks } from './timesheets/approval-links.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
@@ -48,6 +51,7 @@ export const projections: readonly Projection[] = [
   professionalInfos,
   ...recordProjections,
   merges,
+  toldApart,
   offerStates,
   jobs,
   jobReadings,
@@ -56,6 +60,7 @@ export const projections: readonly Projection[] = [
   projects,
   projectClients,
   timesheetMonths,
+  approvalLinks,
   bills,
   quotes,
   quoteLinks,
@@ -82,6 +87,7 @@ export const projections: readonly Projection[] = [
   documents,
   processes,
   processRuns,
+  failingWork,
   removals,
   articleAddresses,
   pageAddresses,

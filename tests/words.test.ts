@@ -122,6 +122,61 @@ test.each(errorCodes())('the code %s has its sentence on the server', (code) => 
   for (const language of LANGUAGES) expect(hasMessage(language, code), `${code} in ${language}`).toBe(true)
 })
 
+const english = trees.flatMap((tree) =>
+  contextsOf(tree, 'en').flatMap((context) => [...textsOf(tree, 'en', context).values()]),
+)
+test.each([
+  'Required field',
+  'Enter a valid email address',
+  'Enter a valid phone number',
+  'Enter a valid IBAN',
+  'One or more email addresses are invalid',
+  'Please make sure your passwords match',
+  'Please choose a date greater than the start date',
+  'Please choose a time greater than the start time',
+  'Your date is not valid',
+  'Please choose an End Date which is after the Start Date',
+  'Please update your selection as it is limited to a sliding period of 90 days',
+  'Attention, you have exceeded the number of working days',
+  'File length greater than maximum allowed',
+  'Please upload a valid image file',
+  'File size should not exceed',
+  'Duplicate activity !',
+  'Successfully added',
+  'Successfully updated',
+  'Successfully deleted',
+  'Email sent successfully',
+  'Account created successfully, you can log in with your credentials',
+  'Your message has been sent successfully',
+  'Scheduled transaction added successfully',
+  'New Job suggestion has been added',
+  'Copied',
+  'Error : ',
+  'Oups, something went wrong',
+  'Sorry, there was an error retrieving the data. Please try again later',
+  'An error occurred. Please try again later',
+  'Unable to delete this company because it is associated with billing line items.',
+  'Suggestions are temporarily disabled, enter city or country manually',
+  'Preview not available for this file type',
+  'Page Not Found',
+  'The page you are looking for doesn’t exist',
+  'Are you sure you want to delete?',
+  'Unsaved Changes, do you want to continue?',
+  'Continue without saving',
+])('the product says in English: %s', (sentence) =>
+  expect(english.filter((text) => text.startsWith(sentence))).not.toEqual([]),
+)
+
+test.each(WORD_LANGUAGES)('a bill and its entry in the books have the same labels of payment: %s', (language) => {
+  const bill = textsOf('contract', language, 'billing')
+  const entry = textsOf('screens', language, 'finance')
+  const label = (name: string) => bill.get(`bill.option.paymentLabel.${name}`)
+  expect(label('OnWait')).toBeDefined()
+  expect(['expected', 'late', 'paid', 'collected'].map((name) => entry.get(`status.${name}`))).toEqual(
+    ['OnWait', 'Unpaid', 'Paid', 'Cashed'].map(label),
+  )
+})
+
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'reply' in value && 'path' in value
 const contract = await Promise.all(

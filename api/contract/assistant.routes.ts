@@ -11,6 +11,7 @@ export const chatRoutes = endpoints<AssistantSchemas>({
   ask: {
     method: 'POST',
     path: '/chat/:userId',
+    outside: true,
     summary:
       'Answers a question about one’s own data as server-sent events: `{ text }`, `{ tool }`, `{ card }`, last ' +
       '`{ done, cites }`. Nothing is changed',

@@ -22,6 +22,18 @@ export const customersRoutes = endpoints<CustomersSchemas>({
     access: { permission: 'perm_company_delete' },
     heavy: true,
   },
+  tellCompaniesApart: {
+    method: 'POST',
+    path: '/company/:userId/apart',
+    summary: 'Says that two companies are not one: they are not proposed to be merged again',
+    access: { permission: 'perm_company_update' },
+  },
+  forgetCompaniesApart: {
+    method: 'DELETE',
+    path: '/company/:userId/apart/:id',
+    summary: 'Two companies that were told apart may be proposed again',
+    access: { permission: 'perm_company_update' },
+  },
   contactDuplicates: {
     method: 'GET',
     path: '/contact/:userId/duplicates',
@@ -41,5 +53,17 @@ export const customersRoutes = endpoints<CustomersSchemas>({
     summary: 'The same of contacts',
     access: { permission: 'perm_contact_delete' },
     heavy: true,
+  },
+  tellContactsApart: {
+    method: 'POST',
+    path: '/contact/:userId/apart',
+    summary: 'The same of contacts',
+    access: { permission: 'perm_contact_update' },
+  },
+  forgetContactsApart: {
+    method: 'DELETE',
+    path: '/contact/:userId/apart/:id',
+    summary: 'The same of contacts',
+    access: { permission: 'perm_contact_update' },
   },
 })

@@ -13,21 +13,26 @@ const Pair = z.object({
 })
 export type Pair = z.output<typeof Pair>
 
+const Named = z.object({ id: z.string(), name: z.string() })
 const Merged = z.object({
   id: z.string(),
   at: Time,
-  kept: z.object({ id: z.string(), name: z.string() }),
-  merged: z.object({ id: z.string(), name: z.string() }),
+  kept: Named,
+  merged: Named,
   moved: Uses,
   keptVersion: z.int().describe('The version of the kept record by which it took the other one in'),
   undone: z.boolean(),
 })
 export type Merged = z.output<typeof Merged>
 
+const Apart = z.object({ id: z.string(), at: Time, records: z.tuple([Named, Named]) })
+export type Apart = z.output<typeof Apart>
+
 const Duplicates = z.object({
   count: z.int().describe('All pairs; a hundred are listed'),
   pairs: z.array(Pair),
   merges: z.array(Merged).describe('The last fifty, the newest first'),
+  apart: z.array(Apart).describe('Pairs that were told apart, the newest first: the last fifty'),
 })
 export type Duplicates = z.output<typeof Duplicates>
 
@@ -42,15 +47,20 @@ const merge = {
   }),
   reply: Written,
 }
+const tellApart = { params: own, body: z.strictObject({ ids: z.tuple([Id, Id]) }), reply: Written }
 const undo = { params: own.extend({ id: Id }), reply: Written }
 
 const customersSchemas = {
   companyDuplicates: duplicates,
   mergeCompanies: merge,
   undoCompanyMerge: undo,
+  tellCompaniesApart: tellApart,
+  forgetCompaniesApart: undo,
   contactDuplicates: duplicates,
   mergeContacts: merge,
   undoContactMerge: undo,
+  tellContactsApart: tellApart,
+  forgetContactsApart: undo,
 }
 export type CustomersSchemas = typeof customersSchemas
 export const customersRoutes = routes(endpoints.customersRoutes, customersSchemas)

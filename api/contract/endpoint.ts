@@ -50,6 +50,8 @@ export type Endpoint = {
   readonly closedToGuests?: boolean
   /** Takes long to answer: its calls are counted apart from those of other routes, and fewer are allowed. */
   readonly heavy?: boolean
+  /** Asks a service outside: 501 where there is none, 502 while it does not answer. */
+  readonly outside?: boolean
   /** Calls per minute and address; the general limit when absent. */
   readonly perMinute?: number
   /** Largest body, in bytes; 256 KiB when absent. */

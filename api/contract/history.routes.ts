@@ -1,6 +1,8 @@
 import type { HistorySchemas, AuditSchemas } from './history.schemas.ts'
 import { endpoints } from './endpoint.ts'
 
+export { CAUSES } from '#domain/kernel/causes.values.ts'
+
 export const historyRoutes = endpoints<HistorySchemas>({
   of: {
     method: 'GET',

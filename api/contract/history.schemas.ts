@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CAUSES } from '#domain/kernel/causes.values.ts'
 import { FIELD_KINDS } from '#domain/kernel/field.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { USUAL_PAGE } from './endpoint.ts'
@@ -12,7 +13,7 @@ export const Fact = z.object({
   type: z.string(),
   at: Time,
   actor: z.object({ kind: z.enum(['user', 'system', 'process']), id: z.string(), name: z.string() }),
-  cause: z.enum(['user', 'import', 'schedule', 'process', 'demo']),
+  cause: z.enum(CAUSES),
   /** It only edits the record: edits of one user within a minute may be told as one. */
   isEdit: z.boolean(),
   /** A step that a user does not know of. */
@@ -185,6 +186,7 @@ const auditSchemas = {
     query: ListQuery.pick({ limit: true, cursor: true }).extend({
       actor: z.string().max(100).optional(),
       entity: z.string().max(40).optional(),
+      cause: z.enum(CAUSES).optional(),
       correlationId: z.string().max(100).optional(),
       from: z.coerce.number().int().min(0).optional(),
       to: z.coerce.number().int().min(0).optional(),

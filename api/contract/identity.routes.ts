@@ -119,6 +119,7 @@ export const userRoutes = endpoints<UserSchemas>({
   changePassword: {
     method: 'PUT',
     path: '/users/:userId/password',
+    outside: true,
     summary: 'Change the password; every other session of the user ends',
     access: 'signed-in',
     perMinute: 10,
@@ -158,6 +159,7 @@ export const userRoutes = endpoints<UserSchemas>({
   authenticate: {
     method: 'POST',
     path: '/users/authenticate',
+    outside: true,
     summary:
       'Tokens for a user name (or mail) and password, where the accounts are kept here; else 501 with the sign-in URL',
     access: 'anyone',
@@ -167,6 +169,7 @@ export const userRoutes = endpoints<UserSchemas>({
   register: {
     method: 'POST',
     path: '/users/0/register',
+    outside: true,
     summary: 'Open an account',
     access: 'public',
     perMinute: 30,

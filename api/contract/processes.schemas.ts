@@ -68,8 +68,8 @@ const Machinery = z.object({
       list: z.string(),
       due: z.int().describe('Rows whose time has come'),
       nextAt: Time.describe('When the next row is due; 0 for none'),
-      failed: z.int().describe('Rows whose last attempt in this process failed'),
-      nextTryAt: Time.describe('When the first of them is tried again; 0 for none'),
+      failed: z.int().describe('Rows whose last attempt failed, or wait on a list that fails in another process'),
+      nextTryAt: Time.describe('When the first of them is tried again; 0 for none, or where another process decides'),
     }),
   ),
 })

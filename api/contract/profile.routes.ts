@@ -28,6 +28,7 @@ export const professionalInfoRoutes = endpoints<ProfessionalInfoSchemas>({
   find: {
     method: 'GET',
     path: '/professionalInfo/insee/:userId/find',
+    outside: true,
     summary: 'Companies of the public registry, by name, SIREN or SIRET',
     access: 'signed-in',
     perMinute: 60,

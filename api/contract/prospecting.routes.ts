@@ -1,6 +1,8 @@
 import { endpoints } from './endpoint.ts'
 import type { ProspectingSchemas } from './prospecting.schemas.ts'
 
+export { CONTRACT_TYPES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+
 export const prospectingRoutes = endpoints<ProspectingSchemas>({
   pipeline: {
     method: 'GET',
@@ -25,6 +27,14 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     path: '/searchCriteria/:userId/count',
     summary: 'How many of the jobs at hand a set of criteria finds before it is saved',
     access: { permission: 'perm_offer_menu' },
+  },
+  readCriteria: {
+    method: 'POST',
+    path: '/searchCriteria/:userId/reading',
+    outside: true,
+    summary: 'Criteria that the language model reads out of a text, each with its passage; nothing is saved',
+    access: { permission: 'perm_offer_add' },
+    perMinute: 20,
   },
   publish: {
     method: 'PUT',
@@ -69,6 +79,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   pasteJob: {
     method: 'POST',
     path: '/jobs/:userId/paste',
+    outside: true,
     summary: 'Adds the job that a page describes as schema.org JobPosting',
     access: { permission: 'perm_offer_add' },
     perMinute: 20,
@@ -143,6 +154,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   draftJobMessage: {
     method: 'POST',
     path: '/jobs/:userId/:id/draft-message',
+    outside: true,
     summary: 'Drafts a message that answers a job, each sentence with its sources. Nothing is sent',
     access: { permission: 'perm_offer_update' },
     heavy: true,
@@ -164,6 +176,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
   draftOfferMessage: {
     method: 'POST',
     path: '/offer/:userId/:id/draft-message',
+    outside: true,
     summary: 'The same for an offer',
     access: { permission: 'perm_offer_update' },
     heavy: true,

@@ -7,7 +7,13 @@ import { DRAFT_TONES, MESSAGE_MAX } from '#domain/prospecting/message-draft.valu
 import { OFFER_STATES } from '#domain/prospecting/offer.values.ts'
 import { APPLICATION_WAYS } from '#domain/prospecting/application.values.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
-import { CONTRACT_TYPES, JOB_VIEWS, RATE_PERIODS, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+import {
+  CONTRACT_TYPES,
+  JOB_VIEWS,
+  RATE_PERIODS,
+  READ_CRITERIA,
+  WORK_MODES,
+} from '#domain/prospecting/search-criteria.values.ts'
 import { MAIN_CV } from './cv.routes.ts'
 import { MailDraft } from './mail.schemas.ts'
 import * as endpoints from './prospecting.routes.ts'
@@ -68,6 +74,7 @@ const JobRow = z.object({
   mode: z.string(),
   contractType: z.string(),
   rate: z.object({ min: z.number(), max: z.number(), per: z.enum(['', ...RATE_PERIODS]), currency: z.string() }),
+  sector: z.string().describe('A key of the list of sectors; empty where no source says'),
   skills: z.array(z.string()),
   description: z.string(),
   postedAt: Time.describe('0 when no source says'),
@@ -89,6 +96,7 @@ const JobRow = z.object({
       rate: Points,
       language: Points,
       level: Points,
+      sector: Points,
       age: Points,
     }),
   }),
@@ -253,6 +261,18 @@ const ApplicationDraft = z.strictObject({
 
 const Versioned = z.strictObject({ version: Version }).default({})
 
+const CriteriaReading = z.object({
+  model: z.string().describe('The language model that read'),
+  fields: z.array(
+    z.object({
+      name: z.enum(READ_CRITERIA),
+      value: z.union([z.string(), z.number(), z.array(z.string())]).describe('As the record takes it'),
+      evidence: z.string().describe('The passage of the text that the value rests on'),
+    }),
+  ),
+})
+export type CriteriaReading = z.output<typeof CriteriaReading>
+
 const prospectingSchemas = {
   pipeline: { params: own, query: z.object({ q: ListQuery.shape.q }), reply: Pipeline },
   state: {
@@ -274,6 +294,11 @@ const prospectingSchemas = {
       found: z.int().describe('Jobs at hand with the score that the criteria ask for'),
       of: z.int().describe('Jobs at hand: open ones that the user has not decided about'),
     }),
+  },
+  readCriteria: {
+    params: own,
+    body: z.strictObject({ text: z.string().trim().min(1).max(8_000) }),
+    reply: CriteriaReading,
   },
   publish: { params: one, body: Versioned, reply: Written },
   unpublish: { params: one, body: Versioned, reply: Written },

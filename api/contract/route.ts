@@ -43,7 +43,6 @@ export function routes(
 
 /** Ids are ULIDs, made by the server or by the client. */
 export const Id = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
-/** A reference that may be empty: 0 (or "0") means none. */
 /** Ids, separated by commas. */
 export const idsUpTo = (most: number) =>
   z
@@ -51,6 +50,7 @@ export const idsUpTo = (most: number) =>
     .max(27 * most)
     .transform((text) => text.split(','))
     .pipe(z.array(Id).min(1).max(most))
+/** A reference that may be empty: 0 (or "0") means none. */
 export const IdOrNone = z.union([Id, z.literal(0), z.literal('0')]).transform((id) => (id === '0' ? (0 as const) : id))
 const LAST_MS = 253_402_300_799_999
 /** The last accepted instant: every day up to it can be read back in any time zone. */

@@ -10,6 +10,7 @@ export const sessionRoutes = endpoints<SessionSchemas>({
   token: {
     method: 'POST',
     path: '/session/token',
+    outside: true,
     summary:
       'An access token with at least 5 seconds of validity, for the session cookie; null when there is no session',
     access: 'public',
@@ -19,6 +20,7 @@ export const sessionRoutes = endpoints<SessionSchemas>({
   signOut: {
     method: 'POST',
     path: '/session/sign-out',
+    outside: true,
     summary: "Ends the session; the answer says where the provider's own session ends",
     access: 'public',
     perMinute: 60,

@@ -18,6 +18,7 @@ export const siteRoutes = endpoints<SiteSchemas>({
   outline: {
     method: 'POST',
     path: '/blog/:userId/outline/:topicId',
+    outside: true,
     summary: 'Proposes the outline of an article about a topic. Nothing is stored',
     access: { permission: 'perm_blogs_manage' },
     heavy: true,
@@ -26,6 +27,7 @@ export const siteRoutes = endpoints<SiteSchemas>({
   generate: {
     method: 'POST',
     path: '/blog/:userId/generate/:topicId',
+    outside: true,
     summary: 'Drafts an article about a topic, under the headings that were agreed. A person publishes it',
     access: { permission: 'perm_blogs_manage' },
     heavy: true,

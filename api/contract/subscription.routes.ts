@@ -11,6 +11,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
   products: {
     method: 'GET',
     path: '/products/actives',
+    outside: true,
     summary: 'The plans for sale, the cheapest first',
     access: 'public',
     perMinute: 120,
@@ -18,6 +19,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
   webhook: {
     method: 'POST',
     path: '/subscription/webhook',
+    outside: true,
     summary: 'Takes a signed notice of the payment provider, in the header stripe-signature',
     access: 'anyone',
     raw: true,
@@ -31,6 +33,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
   checkout: {
     method: 'POST',
     path: '/subscription/:userId/create-checkout-session',
+    outside: true,
     summary: 'Opens a page of the payment provider for a plan, and answers its address',
     access: { permission: 'perm_subscription_update' },
     withoutPlan: true,
@@ -40,6 +43,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
   portal: {
     method: 'POST',
     path: '/subscription/:userId/create-portal-link/:lang',
+    outside: true,
     summary: 'Opens the payment provider’s portal in a language, and answers its address',
     access: { permission: 'perm_subscription_update' },
     withoutPlan: true,
@@ -49,6 +53,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
   refresh: {
     method: 'POST',
     path: '/subscription/:userId/refresh',
+    outside: true,
     summary: 'Asks the payment provider for the present plan, as after a checkout whose webhook is late',
     access: { permission: 'perm_subscription_menu' },
     withoutPlan: true,
@@ -58,6 +63,7 @@ export const subscriptionRoutes = endpoints<SubscriptionSchemas>({
   invoices: {
     method: 'GET',
     path: '/subscription/:userId/invoices',
+    outside: true,
     summary: 'What the user paid for plans, the newest first',
     access: { permission: 'perm_subscription_menu' },
   },

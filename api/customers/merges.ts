@@ -1,5 +1,6 @@
 import type { MergeCommands } from '#commands/customers/merges.ts'
-import { customersRoutes as routes, type Duplicates, type Merged } from '#contract/customers.schemas.ts'
+import type { ToldApartCommands } from '#commands/customers/told-apart.ts'
+import { type Apart, customersRoutes as routes, type Duplicates, type Merged } from '#contract/customers.schemas.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { duplicatesOf } from '#domain/customers/duplicates.ts'
@@ -10,6 +11,7 @@ import { recordDecider, type RecordEvent } from '#domain/kernel/record-decider.t
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { type MergeDoc, merges } from '#projections/customers/merges.ts'
+import { toldApart } from '#projections/customers/told-apart.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projects } from '#projections/projects/projects.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
@@ -19,6 +21,7 @@ import { written } from '../kernel/audit-fields.ts'
 /** Pairs that one answer lists; the others follow once these are merged. */
 const LISTED = 100
 const MERGES = 50
+const APART = 50
 
 const reads = {
   companies: recordsOf(Company),
@@ -27,6 +30,7 @@ const reads = {
   projects,
   bills,
   merges,
+  toldApart,
 }
 type Reads = Read<typeof reads>
 type Uses = Merged['moved']
@@ -71,30 +75,37 @@ function noteOf(entity: MergedEntity, { values }: RecordDoc, companies: Readonly
   return [town, text(values['siret']) || text(values['siren'])].filter(Boolean).join(' · ')
 }
 
-/** Companies and contacts that were entered twice: found, merged, and parted again. */
-export function mergesApi(api: Api, commands: MergeCommands): void {
+/** Companies and contacts that were entered twice: found, merged, and parted again; and those that only look so. */
+export function mergesApi(
+  api: Api,
+  { merges: commands, toldApart: pairs }: { readonly merges: MergeCommands; readonly toldApart: ToldApartCommands },
+): void {
   const { store } = api.deps
 
   async function duplicates(read: Reads, owner: string, entity: MergedEntity, type: RecordType): Promise<Duplicates> {
     const own = { filter: { where: { owner } } }
-    const [{ items }, companies, done] = await Promise.all([
+    const [{ items }, companies, done, apart] = await Promise.all([
       (entity === 'company' ? read.companies : read.contacts).find(own),
       read.companies.find(own),
       read.merges.find({ filter: { where: { owner, entity } }, sort: [['at', -1]], limit: MERGES }),
+      read.toldApart.find({ filter: { where: { owner, entity } }, sort: [['at', -1]] }),
     ])
     const docs = new Map(items.map((doc) => [doc._id, doc]))
     const companyOf = new Map(companies.items.map((doc) => [doc._id, doc]))
+    const pairOf = (one: string, other: string) => (one < other ? `${one} ${other}` : `${other} ${one}`)
+    const refused = new Set(apart.items.map(({ ids }) => pairOf(...ids)))
     const found = duplicatesOf(
       entity,
       items.map((doc) => ({ id: doc._id, since: doc.creationDate, values: doc.values })),
+      (one, other) => refused.has(pairOf(one, other)),
     )
     const listed = found.slice(0, LISTED)
     const uses = await usesOf(read, owner, entity, [...new Set(listed.flatMap(({ ids }) => ids))])
+    const named = (id: string, doc: RecordDoc | undefined) => ({ id, name: doc ? titleOf(type, doc.values) : '' })
     const twin = (id: string) => {
       const doc = docs.get(id)
       return {
-        id,
-        name: doc ? titleOf(type, doc.values) : '',
+        ...named(id, doc),
         note: doc ? noteOf(entity, doc, companyOf) : '',
         creationDate: doc?.creationDate ?? 0,
         uses: [...(uses.get(id) ?? [])],
@@ -107,6 +118,13 @@ export function mergesApi(api: Api, commands: MergeCommands): void {
         records: [twin(older), twin(newer)],
       })),
       merges: await Promise.all(done.items.map((doc) => mergedRow(store, type, doc, docs.get(doc.keptId)))),
+      apart: apart.items
+        .flatMap(({ _id, at, ids: [one, other] }): Apart[] => {
+          const [a, b] = [docs.get(one), docs.get(other)]
+          // A pair of which one was removed is no question any more.
+          return a && b ? [{ id: _id, at, records: [named(one, a), named(other, b)] }] : []
+        })
+        .slice(0, APART),
     }
   }
 
@@ -116,15 +134,35 @@ export function mergesApi(api: Api, commands: MergeCommands): void {
     listed: typeof routes.companyDuplicates,
     merge: typeof routes.mergeCompanies,
     undo: typeof routes.undoCompanyMerge,
+    tell: typeof routes.tellCompaniesApart,
+    forget: typeof routes.forgetCompaniesApart,
   ) => {
     api.serve(listed, { reads }, async ({ read, owner }) => duplicates(read, owner, entity, type))
     api.serve(merge, {}, async ({ body: { id, ...chosen }, meta, newId }) =>
       written(await commands.merge(id ?? newId(), { entity, ...chosen }, meta())),
     )
     api.serve(undo, {}, async ({ params, meta }) => written(await commands.undo(entity, params.id, meta())))
+    api.serve(tell, {}, async ({ body: { ids }, meta }) => written(await pairs.tell(entity, ids, meta())))
+    api.serve(forget, {}, async ({ params, meta }) => written(await pairs.forget(entity, params.id, meta())))
   }
-  serve('company', Company, routes.companyDuplicates, routes.mergeCompanies, routes.undoCompanyMerge)
-  serve('contact', Contact, routes.contactDuplicates, routes.mergeContacts, routes.undoContactMerge)
+  serve(
+    'company',
+    Company,
+    routes.companyDuplicates,
+    routes.mergeCompanies,
+    routes.undoCompanyMerge,
+    routes.tellCompaniesApart,
+    routes.forgetCompaniesApart,
+  )
+  serve(
+    'contact',
+    Contact,
+    routes.contactDuplicates,
+    routes.mergeContacts,
+    routes.undoContactMerge,
+    routes.tellContactsApart,
+    routes.forgetContactsApart,
+  )
 }
 
 /** A merge with the names of both; that of the record that went stands in its stream alone. */

@@ -15,6 +15,7 @@ const SEARCHES_MS = 60
 export type AuditWanted = {
   readonly actor?: string | undefined
   readonly entity?: string | undefined
+  readonly cause?: string | undefined
   readonly correlationId?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -39,10 +40,11 @@ type Block = {
 }
 
 const isWanted =
-  ({ actor, entity, correlationId, from, to }: AuditWanted) =>
+  ({ actor, entity, cause, correlationId, from, to }: AuditWanted) =>
   ({ stream, meta }: RecordedEvent): boolean =>
     (actor === undefined || meta.actor.id === actor || meta.actor.name === actor) &&
     (entity === undefined || categoryOf(stream) === entity) &&
+    (cause === undefined || meta.cause === cause) &&
     (correlationId === undefined || meta.correlationId === correlationId) &&
     (from === undefined || meta.occurredAt >= from) &&
     (to === undefined || meta.occurredAt <= to)
@@ -57,13 +59,15 @@ function placesOf(key: string): readonly number[] {
 const isKeyIn = (keys: Uint8Array, key: string): boolean =>
   placesOf(key).every((place) => ((keys[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0)
 
-/** Keys by which facts are found: who, what kind of record, both together, and the request. */
+/** Keys by which facts are found: who, what kind of record, both together, why, and the request. */
 const keysOf = ({ stream, meta }: RecordedEvent): readonly string[] => {
   const entity = categoryOf(stream)
   const actors = meta.actor.name === undefined ? [meta.actor.id] : [meta.actor.id, meta.actor.name]
   return [
     `e ${entity}`,
     `c ${meta.correlationId}`,
+    `w ${meta.cause}`,
+    `w ${meta.cause} e ${entity}`,
     ...actors.flatMap((actor) => [`a ${actor}`, `a ${actor} e ${entity}`]),
   ]
 }
@@ -81,10 +85,11 @@ function blockOf(events: readonly RecordedEvent[], after: Position, until: Posit
 }
 
 /** Whether a block may hold a wanted fact. */
-const mayHold = ({ actor, entity, correlationId, from, to }: AuditWanted): ((block: Block) => boolean) => {
+const mayHold = ({ actor, entity, cause, correlationId, from, to }: AuditWanted): ((block: Block) => boolean) => {
   const keys = [
     ...(actor !== undefined ? [entity === undefined ? `a ${actor}` : `a ${actor} e ${entity}`] : []),
     ...(actor === undefined && entity !== undefined ? [`e ${entity}`] : []),
+    ...(cause !== undefined ? [entity === undefined ? `w ${cause}` : `w ${cause} e ${entity}`] : []),
     ...(correlationId !== undefined ? [`c ${correlationId}`] : []),
   ]
   return (block) =>

@@ -78,12 +78,15 @@ export function failureOf(error: unknown): string | null {
   return status === 500 || (status === 503 && !(error instanceof Refusal)) ? result.code : null
 }
 
+/** JSON is no page: a browser that is led to it saves it, and does not guess what it is. */
+export const AS_FILE = 'attachment; filename="api.json"'
+
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = problemOf(error, languageOf(request.headers['accept-language']))
   if (body.status === 500) request.log.error({ err: error }, 'unexpected failure')
   else if (body.status === 503) request.log.warn({ err: error }, 'store unavailable')
   body.result.requestId = request.id
-  reply.header('cache-control', 'no-store')
+  reply.header('cache-control', 'no-store').header('content-disposition', AS_FILE)
   const { seconds } = error instanceof Refusal ? error.details : {}
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   if (body.status === 401) reply.header('www-authenticate', 'Bearer')

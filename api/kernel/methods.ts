@@ -1,23 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '#domain/kernel/errors.ts'
+import { type Refusal, refusal } from '#domain/kernel/errors.ts'
 import { ownAddress } from './origin.ts'
 
 type Known = { readonly parts: readonly string[]; readonly methods: Set<string> }
 
 const isParameter = (part: string): boolean => part.startsWith(':')
 
-/** Of two patterns that fit one path, the one whose first difference is a word and not a parameter. */
+/** Of two patterns that fit one path, the one whose first difference is a word; alike ones share their methods. */
 function moreSpecific(a: Known, b: Known): Known {
   const i = a.parts.findIndex((part, at) => isParameter(part) !== isParameter(b.parts[at] ?? ''))
-  return i >= 0 && isParameter(a.parts[i] ?? '') ? b : a
+  if (i < 0) return { ...a, methods: a.methods.union(b.methods) }
+  return isParameter(a.parts[i] ?? '') ? b : a
 }
 
 /**
  * Remembers every route as it is declared. A known path that is asked by a wrong method is refused with its methods.
  *
- * @returns refuses a request whose path another route means more exactly, and by other methods
+ * @returns the refusal of a request whose path another route means more exactly, and by other methods; else null
  */
-export function refuseWrongMethods(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => void {
+export function refuseWrongMethods(
+  app: FastifyInstance,
+): (request: FastifyRequest, reply: FastifyReply) => Refusal | null {
   const known = new Map<string, Known>()
   /** By the number of their parts: every visit of a public page asks. */
   const alike = new Map<number, Known[]>()
@@ -36,14 +39,15 @@ export function refuseWrongMethods(app: FastifyInstance): (request: FastifyReque
     return fitting.length === 0 ? [] : [...fitting.reduce(moreSpecific).methods].sort()
   }
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
+  const refused = (request: FastifyRequest, reply: FastifyReply): Refusal | null => {
     const methods = methodsAt(ownAddress(request)?.pathname ?? '')
-    if (methods.length === 0 || methods.includes(request.method)) return
+    if (methods.length === 0 || methods.includes(request.method)) return null
     reply.header('allow', methods.join(', '))
-    throw refusal('METHOD_NOT_ALLOWED')
+    return refusal('METHOD_NOT_ALLOWED')
   }
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refuse(request, reply)
+    const wrong = request.is404 ? refused(request, reply) : null
+    if (wrong) throw wrong
   })
-  return refuse
+  return refused
 }

@@ -9,10 +9,7 @@ const OF_WRITES = [404, 409, 412, 413, 415, 422]
 const OF_READS = [404, 422]
 /** Statuses that every route may answer. */
 const OF_ALL = [400, 408, 414, 421, 429, 431, 500, 503]
-/** Where a service outside is asked, or does what this one does not. */
 const OF_OUTSIDE = [501, 502]
-const ASKS_OUTSIDE =
-  /^\/(?:users\/(?:authenticate|0\/register|:userId\/password)|session\/|mail\/|professionalInfo\/insee\/)/
 
 /** What each status of a refusal means, in the document. */
 const MEANING: Readonly<Record<number, string>> = {
@@ -72,12 +69,12 @@ export function describedRoute(route: Route, headers: z.ZodType | undefined): Fa
   }
 }
 
-const statusesOf = ({ method, path }: Route): readonly number[] => [
+const statusesOf = ({ method, outside }: Route): readonly number[] => [
   ...OF_ALL,
   401,
   403,
   ...(method === 'GET' ? OF_READS : OF_WRITES),
-  ...(ASKS_OUTSIDE.test(path) ? OF_OUTSIDE : []),
+  ...(outside ? OF_OUTSIDE : []),
 ]
 
 type Operation = { responses?: Record<string, unknown>; requestBody?: { required?: boolean } }
@@ -98,9 +95,17 @@ const problemsOf = (statuses: readonly number[]): Record<string, unknown> =>
     ]),
   )
 
+/** The plugin writes a tuple as JSON Schema did before 2020, which OpenAPI 3.1 does not know. */
+const withTuples = <T>(schema: T): T =>
+  JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
+      ? { ...value, prefixItems: value.items, items: false, minItems: value.items.length }
+      : value,
+  ) as T // nothing else has changed
+
 /** Adds what the plugin does not know: every status of a refusal, answers that are files, and lists as CSV. */
 export function withAnswers<D extends object>(made: D, contract: readonly Route[]): D {
-  const document: Document = made
+  const document: Document = withTuples(made)
   const schemas = { ...document.components?.schemas, Problem: z.toJSONSchema(Failure, { io: 'output' }) }
   document.components = { ...document.components, schemas }
   for (const route of contract) {
@@ -121,5 +126,5 @@ export function withAnswers<D extends object>(made: D, contract: readonly Route[
       200: { description: 'Changes as they happen', content: { 'text/event-stream': { schema: { type: 'string' } } } },
       ...problemsOf([...OF_ALL, 401]),
     }
-  return made
+  return document as D // what was made, with more
 }

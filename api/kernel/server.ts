@@ -30,7 +30,7 @@ import type { AccessWatch } from './access-watch.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { toCsv } from './csv.ts'
-import { failureOf, sendParserProblem, sendProblem } from './errors.ts'
+import { AS_FILE, failureOf, sendParserProblem, sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
@@ -132,8 +132,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: sendParserProblem,
     forceCloseConnections: true,
   })
-  const refuseWrongMethod = refuseWrongMethods(app)
+  const wrongMethod = refuseWrongMethods(app)
   app.setErrorHandler((error, request, reply) => {
+    // A body that no parser takes may have been sent to a path that takes no such method.
+    const isOfNoType = error instanceof Error && 'statusCode' in error && error.statusCode === 415
+    const wrong = isOfNoType ? wrongMethod(request, reply) : null
+    if (wrong) return sendProblem(wrong, request, reply)
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
     const failed = failureOf(error)
     if (failed !== null) options.watch?.failed(failed, request.routeOptions.url ?? 'none', request.id)
@@ -277,7 +281,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   ): Promise<Call<R, M>> {
     const language = languageOf(request.headers['accept-language'])
     // What is no id may be a word of another route's path, as `all`.
-    if (!route.params.safeParse(request.params).success) refuseWrongMethod(request, reply)
+    const wrong = route.params.safeParse(request.params).success ? null : wrongMethod(request, reply)
+    if (wrong) throw wrong
     const caller = await authorize(route, request)
     const params = parse<R['params']>(route.params, request.params, language)
     const owner = ownerOf(route, params, caller, request)
@@ -432,7 +437,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return reply.type(data.mediaType).send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ status: 0, result: { data: answered } }))
+    return reply
+      .header('content-disposition', AS_FILE)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ status: 0, result: { data: answered } }))
   }
 
   /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */

@@ -1,4 +1,6 @@
+import type { CommandMeta } from '#commands/kernel/command.ts'
 import { processRoutes as routes } from '#contract/processes.schemas.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import { type LogBook, logLines } from '#domain/operations/log-book.ts'
@@ -13,10 +15,12 @@ export type MachineryOptions = {
   /** Has a stopped projection tried again at once. */
   readonly retryProjection: (name: string) => Promise<void>
   readonly queues: JobQueue['depths']
-  /** Work whose last attempt failed. @unit nextTryAt: epoch milliseconds */
+  /** This process's work whose last attempt failed. @unit nextTryAt: epoch milliseconds */
   readonly failedWork: () => readonly { readonly list: string; readonly nextTryAt: number }[]
-  /** Has a list's failed work tried again at once. */
-  readonly retryWork: (list: string) => Promise<void>
+  /** Whether a list's work fails, in whichever process. */
+  readonly fails: (list: string) => Promise<boolean>
+  /** Has a list's failed work tried again at once, in every process. */
+  readonly retryWork: (list: string, meta: CommandMeta) => Promise<void>
 }
 
 const line = logLines('Scheduler', { WORK_RETRIED: 'Info', PROJECTION_RETRIED: 'Info' })
@@ -24,23 +28,25 @@ const line = logLines('Scheduler', { WORK_RETRIED: 'Info', PROJECTION_RETRIED: '
 /** Projections, queues and lists of work, beside the tools of the command center. */
 export function machineryApi(
   api: Api,
-  { status, queues, retryProjection, failedWork, retryWork }: MachineryOptions,
+  { status, queues, retryProjection, failedWork, fails, retryWork }: MachineryOptions,
   { book }: { readonly book: Pick<LogBook, 'write'> },
 ): void {
   const { readModels } = api.deps
 
   async function workOf(list: (typeof todoLists)[number], now: number) {
     const rows = await readModels.of(list)
-    const [due, next] = await Promise.all([
+    const [due, next, isFailing] = await Promise.all([
       rows.count({ where: { dueAt: { $lte: now } } }),
       rows.find({ filter: { where: { dueAt: { $gt: now, $lt: NOT_DUE } } }, sort: [['dueAt', 1]], limit: 1 }),
+      fails(list.name),
     ])
     const failed = failedWork().filter((work) => work.list === list.name)
     return {
       list: list.name,
       due,
       nextAt: next.items[0]?.dueAt ?? 0,
-      failed: failed.length,
+      // Another process does not say how many: what is due on a failing list has failed or waits behind it.
+      failed: failed.length || (isFailing ? due : 0),
       nextTryAt: failed.length === 0 ? 0 : Math.min(...failed.map(({ nextTryAt }) => nextTryAt)),
     }
   }
@@ -74,9 +80,9 @@ export function machineryApi(
     book.write(line('PROJECTION_RETRIED', { details: { list: name }, correlationId: request.id }))
     return { name }
   })
-  api.serve(routes.retryWork, {}, async ({ params: { list: name }, request }) => {
+  api.serve(routes.retryWork, {}, async ({ params: { list: name }, request, meta }) => {
     if (!todoLists.some((list) => list.name === name)) throw refusal('NOT_FOUND')
-    await retryWork(name)
+    await retryWork(name, meta({ owner: SHARED }))
     book.write(line('WORK_RETRIED', { details: { list: name }, correlationId: request.id }))
     return { name }
   })

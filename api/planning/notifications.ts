@@ -3,6 +3,7 @@ import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { notificationRoutes } from '#contract/notifications.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
+import { monthText, partsOfTimesheetId } from '#domain/timesheets/timesheet.ts'
 import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { quotes } from '#projections/billing/quotes.ts'
@@ -63,10 +64,14 @@ export async function sentence(
   if (doc.kind === 'trialEnding')
     return word(language, 'planning', 'notification.trialEnding', { day: dayIn(doc.start, timeZone) })
   const name = await nameOf(read, doc)
+  const month = partsOfTimesheetId(doc.entity === 'timesheet' ? doc.entityId : '')
   const work = `notification.work.${name}`
   const title =
     doc.kind === 'processFailed' && hasWord(language, 'planning', work) ? word(language, 'planning', work) : name
-  return word(language, 'planning', `notification.${doc.kind}`, { title: isolated(language, title) })
+  return word(language, 'planning', `notification.${doc.kind}`, {
+    title: isolated(language, title),
+    ...(month && { month: monthText(month.year, month.month) }),
+  })
 }
 
 /** What a user is told of, and the marks on it. */

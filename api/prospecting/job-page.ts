@@ -28,6 +28,12 @@ const text = (language: Language, key: string, details: Values = {}): string =>
 const option = (language: Language, field: string, value: string): string =>
   word(language, 'prospecting', `publication.option.${field}.${value}`)
 
+/** The bands that the public reads, by the fewest years of the band that is stored. */
+const publicBand = (level: string): string => {
+  const [years = 0] = level.split('-').map(Number)
+  return years < 2 ? '0-2' : years < 5 ? '2-5' : years < 10 ? '5-10' : 'over10'
+}
+
 /** The job as search engines and other job boards read it: schema.org `JobPosting`. */
 function jobPosting({ id, values, url }: PublishedJob): Values {
   const place = placeIn(values.location)
@@ -100,7 +106,7 @@ function facts(language: Language, values: PublishedJob['values']): readonly Htm
     ],
     [
       'experienceLevel',
-      values.experienceLevel === '' ? '' : option(language, 'experienceLevel', values.experienceLevel),
+      values.experienceLevel === '' ? '' : text(language, `experience.${publicBand(values.experienceLevel)}`),
     ],
     [
       'start',

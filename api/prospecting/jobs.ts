@@ -8,6 +8,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { completed, encode } from '#domain/kernel/field.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
+import { foldedWords } from '#domain/prospecting/job-words.ts'
 import { type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
@@ -182,11 +183,16 @@ type Narrowing = {
   readonly jobAge?: string | undefined
 }
 
-/** The same conditions for jobs that are already read. */
+/** The same conditions for jobs that are already read: every word, without case and accents. */
 const narrows = ({ posting }: JobDoc, { mode, contractType, q = '' }: Narrowing): boolean =>
   (mode === undefined || posting.mode === mode) &&
   (contractType === undefined || posting.contractType === contractType) &&
-  (q === '' || `${posting.title} ${posting.company} ${posting.location}`.toLowerCase().includes(q.toLowerCase()))
+  (q === '' || holdsWords(foldedWords(`${posting.title} ${posting.company} ${posting.location}`), q))
+
+const holdsWords = (text: string, q: string): boolean =>
+  foldedWords(q)
+    .split(' ')
+    .every((word) => text.includes(word))
 
 function filterOf(owner: string, { view, q, mode, contractType }: Narrowing): Filter {
   return {
@@ -204,13 +210,25 @@ function filterOf(owner: string, { view, q, mode, contractType }: Narrowing): Fi
 const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>
   bestMatch(doc, all, now)?.match ?? null
 
-const told = ({ title, company, location, mode, contractType, rate, skills, description, postedAt }: Posting) => ({
+const told = ({
+  title,
+  company,
+  location,
+  mode,
+  contractType,
+  rate,
+  sector = '',
+  skills,
+  description,
+  postedAt,
+}: Posting) => ({
   title,
   company,
   location,
   mode,
   contractType,
   rate: { ...rate, min: toMajor(rate.min, rate.currency), max: toMajor(rate.max, rate.currency) },
+  sector,
   skills: [...skills],
   description,
   postedAt,
@@ -240,7 +258,7 @@ function rowOf(doc: JobDoc, match: Match | null, now: number): JobRow {
   }
 }
 
-const NO_POINTS = { skills: 0, title: 0, place: 0, rate: 0, language: 0, level: 0, age: 0 }
+const NO_POINTS = { skills: 0, title: 0, place: 0, rate: 0, language: 0, level: 0, sector: 0, age: 0 }
 
 const createdRow = (doc: RecordDoc, home: URL): JobRow => {
   const posting = postingOf(doc)

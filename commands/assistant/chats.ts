@@ -3,7 +3,17 @@ import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { AskAi } from '#commands/operations/ask-ai.ts'
 import { LANGUAGE_NAMES } from '#commands/operations/model-answer.ts'
-import { type Card, cardKey, chatDecider, chatKeyId, type ChatTurn, type Cite } from '#domain/assistant/chat.ts'
+import {
+  type Card,
+  cardKey,
+  chatDecider,
+  chatKeyId,
+  chatRegisterDecider,
+  type ChatTurn,
+  type Cite,
+  REMEMBERED,
+  VOLUME_TURNS,
+} from '#domain/assistant/chat.ts'
 import type { AnswerEnd } from '#domain/assistant/chat.values.ts'
 import { unsupportedNumbers } from '#domain/kernel/number-check.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
@@ -16,7 +26,7 @@ const ANSWER_TOKENS = 900
 /** The most that the results of tools may add to one question. @unit tokens */
 const TOOL_TOKENS = 12_000
 /** Earlier turns that go along with a question. */
-const REMEMBERED = 6
+const CARRIED = 6
 
 const WEEKDAYS = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -56,7 +66,9 @@ export type ChatOrder = {
   readonly search: () => Promise<string>
 }
 
-const streamOf = (owner: string): string => ulidFrom(`chat of ${owner}`)
+const registerOf = (owner: string): string => ulidFrom(`chats of ${owner}`)
+const volumeOf = (owner: string, volume: number): string =>
+  ulidFrom(volume === 0 ? `chat of ${owner}` : `chat of ${owner}, ${volume}`)
 const withoutMarks = (text: string): string => text.replace(/\s?\[R\d+\]/g, '')
 
 /** A turn as it is told again; `doneId` is what the card's confirmation has written, empty before. */
@@ -75,24 +87,51 @@ export function chatCommands({
   /** Destroys keys for good. */
   readonly forgetKeys: (ids: readonly string[]) => Promise<void>
 }) {
-  const chatOf = async (owner: string) => (await handler.load(chatDecider, streamOf(owner), owner))?.state
+  const registered = async (owner: string) =>
+    (await handler.load(chatRegisterDecider, registerOf(owner), owner))?.state ?? chatRegisterDecider.initial
+  const read = async (owner: string, volume: number) =>
+    (await handler.load(chatDecider, volumeOf(owner, volume), owner))?.state ?? null
+
   async function history(owner: string): Promise<readonly ToldTurn[]> {
-    const { turns, confirmed } = (await chatOf(owner)) ?? chatDecider.initial
-    return turns
+    const { volume } = await registered(owner)
+    const volumes = await Promise.all([volume - 1, volume].filter((n) => n >= 0).map((n) => read(owner, n)))
+    return volumes
+      .flatMap((chat) =>
+        (chat?.turns ?? []).map(({ cards, ...turn }) => ({
+          ...turn,
+          cards: cards.map((card, n) => ({ ...card, doneId: chat?.confirmed.get(cardKey(turn.id, n)) ?? '' })),
+        })),
+      )
       .filter(({ question }) => question !== '')
-      .map(({ cards, ...turn }) => ({
-        ...turn,
-        cards: cards.map((card, n) => ({ ...card, doneId: confirmed.get(cardKey(turn.id, n)) ?? '' })),
-      }))
+      .slice(-REMEMBERED)
   }
 
-  const keep = (turn: ChatTurn, meta: CommandMeta) =>
-    handler.run(
+  /** Where the next turn goes: a volume with room. */
+  async function writtenVolume(meta: CommandMeta) {
+    const { owner } = meta
+    const register = await registered(owner)
+    const held = await read(owner, register.volume)
+    if (held === null || held.kept < VOLUME_TURNS) return { ...register, isNew: held === null }
+    const { state } = await handler.run(
+      chatRegisterDecider,
+      registerOf(owner),
+      { type: 'BeginVolume', volume: register.volume + 1, chat: held.chat },
+      { ...meta, commandId: derivedUuid(meta.commandId, 'volume') },
+    )
+    return { ...state, isNew: (await read(owner, state.volume)) === null }
+  }
+
+  async function keep(turn: ChatTurn, meta: CommandMeta): Promise<void> {
+    const { volume, chat, isNew } = await writtenVolume(meta)
+    // A request that is repeated after its turn filled the volume.
+    if (isNew && (await read(meta.owner, volume - 1))?.turns.some(({ id }) => id === turn.id)) return
+    await handler.run(
       chatDecider,
-      streamOf(meta.owner),
-      { type: 'KeepTurn', chat: newId(), turn },
+      volumeOf(meta.owner, volume),
+      { type: 'KeepTurn', chat: (isNew && chat) || newId(), turn },
       { ...meta, commandId: derivedUuid(meta.commandId, 'turn') },
     )
+  }
 
   return {
     /** Name of the model; empty without one. */
@@ -101,15 +140,23 @@ export function chatCommands({
     history,
 
     /** Records what the confirmation of a card has written, so that the card is not offered again. @throws NOT_FOUND */
-    confirm: (turnId: string, card: number, recordId: string, meta: CommandMeta) =>
-      handler.run(chatDecider, streamOf(meta.owner), { type: 'ConfirmCard', turnId, card, recordId }, meta),
+    async confirm(turnId: string, card: number, recordId: string, meta: CommandMeta) {
+      const { volume } = await registered(meta.owner)
+      const before = volume > 0 ? await read(meta.owner, volume - 1) : null
+      const holds = before?.turns.some(({ id }) => id === turnId) ? volume - 1 : volume
+      const stream = volumeOf(meta.owner, holds)
+      return handler.run(chatDecider, stream, { type: 'ConfirmCard', turnId, card, recordId }, meta)
+    },
 
     /** Forgets the conversation: its texts become unreadable, also in copies of the log. */
     async forget(meta: CommandMeta) {
-      const chat = (await chatOf(meta.owner))?.chat ?? ''
+      const { volume, chat: begunWith } = await registered(meta.owner)
+      const held = await read(meta.owner, volume)
+      // Volumes of one conversation share its key.
+      const chat = held === null ? begunWith : held.chat
       // First the key: a repeated request then finishes what was interrupted.
       if (chat !== '') await forgetKeys([chatKeyId(chat)])
-      return handler.run(chatDecider, streamOf(meta.owner), { type: 'ForgetChat' }, meta)
+      return handler.run(chatDecider, volumeOf(meta.owner, volume), { type: 'ForgetChat', chat }, meta)
     },
 
     /** @throws AI_LIMIT_REACHED · AI_UNAVAILABLE */
@@ -162,7 +209,7 @@ export function chatCommands({
         say(await order.search())
         return finish('answered', '')
       }
-      const before = (await history(meta.owner)).filter(({ answer }) => answer !== '').slice(-REMEMBERED)
+      const before = (await history(meta.owner)).filter(({ answer }) => answer !== '').slice(-CARRIED)
       try {
         const { cut } = await ai.ask(
           {

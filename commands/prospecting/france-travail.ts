@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { sectorOf } from '#commands/gateways/insee-nomenclatures.ts'
 import { FetchFailed } from '#commands/kernel/fetch-text.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
+import { sectorNamed } from '#domain/prospecting/job-sectors.ts'
 import type { ContractType, RatePeriod } from '#domain/prospecting/search-criteria.values.ts'
 import { body, emptyPosting, plain, type ReadJob } from './postings.ts'
 
@@ -55,6 +57,8 @@ const Offer = z.looseObject({
     .array(z.looseObject({ libelle: text }))
     .optional()
     .catch(undefined),
+  codeNAF: text,
+  secteurActiviteLibelle: text,
   origineOffre: z.looseObject({ urlOrigine: text }).optional().catch(undefined),
 })
 const Answer = z.object({ resultats: z.array(z.unknown()).max(200) })
@@ -169,9 +173,11 @@ const short = (value: string | undefined, max = 200): string =>
 
 function jobOf(offer: z.output<typeof Offer>, now: number): ReadJob {
   const created = Date.parse(offer.dateCreation ?? '')
+  const sector = sectorOf(short(offer.codeNAF, 10)) || sectorNamed(short(offer.secteurActiviteLibelle))
   const posting: Posting = {
     ...emptyPosting,
     title: short(offer.intitule),
+    ...(sector !== '' && { sector }),
     company: short(offer.entreprise?.nom),
     // « 69 - LYON 03 »
     location: short(offer.lieuTravail?.libelle),

@@ -1,6 +1,7 @@
 import { Parser, parseFeed } from 'htmlparser2'
 import { z } from 'zod'
 import type { Posting } from '#domain/prospecting/job.ts'
+import { sectorNamed } from '#domain/prospecting/job-sectors.ts'
 import type { ContractType, RatePeriod, WorkMode } from '#domain/prospecting/search-criteria.values.ts'
 
 /** A job as a source has it, with the address of its page. */
@@ -263,6 +264,7 @@ const JobPosting = z.looseObject({
   employmentType: z.preprocess(one, z.string().optional().catch(undefined)).optional(),
   baseSalary: z.preprocess(one, Salary).optional(),
   skills: z.unknown().optional(),
+  industry: z.preprocess(one, Named).optional(),
 })
 
 /** Each object of a JSON-LD text, those of a graph or a list too. */
@@ -326,11 +328,13 @@ function postingOf(job: z.output<typeof JobPosting>, now: number): Posting {
   const max = Math.round((value?.maxValue ?? value?.value ?? 0) * 100)
   const skills =
     typeof job.skills === 'string' ? job.skills.split(/[,;•\n]/) : Array.isArray(job.skills) ? job.skills : []
+  const sector = sectorNamed(line(nameOf(job.industry), 200))
   return {
     ...emptyPosting,
     title,
     company: line(nameOf(job.hiringOrganization), 200),
     location,
+    ...(sector !== '' && { sector }),
     mode:
       job.jobLocationType === 'TELECOMMUTE'
         ? 'remotely'

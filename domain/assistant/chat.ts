@@ -35,7 +35,8 @@ export type ChatCommand =
   | { readonly type: 'KeepTurn'; readonly chat: string; readonly turn: ChatTurn }
   /** `card` is its place in the turn; `recordId` what its confirmation has written. */
   | { readonly type: 'ConfirmCard'; readonly turnId: string; readonly card: number; readonly recordId: string }
-  | { readonly type: 'ForgetChat' }
+  /** `chat` names the conversation that goes on, if this volume has no turn of it yet. */
+  | { readonly type: 'ForgetChat'; readonly chat: string }
 
 /** Stored for good: add fields, never rename or remove. */
 export type ChatEvent =
@@ -74,19 +75,24 @@ export type Chat = {
   readonly turns: readonly ChatTurn[]
   /** What confirmed cards have written, by `cardKey`. */
   readonly confirmed: ReadonlyMap<string, string>
+  /** Turns of the stream, forgotten ones included. */
+  readonly kept: number
 }
 export const cardKey = (turnId: string, card: number): string => `${turnId} ${card}`
 
 /** Turns that are told again; older ones stay in the log. */
-const REMEMBERED = 50
+export const REMEMBERED = 50
+/** Turns of one stream. A command reads no more of a conversation, however long it is. */
+export const VOLUME_TURNS = 50
 
-/** One stream a user: conversations, one after the other. */
+/** A volume of a user's conversations, which follow one after the other; `chatRegisterDecider` counts the volumes. */
 export const chatDecider: Decider<ChatCommand, ChatEvent, Chat> = {
   category: 'chat',
-  initial: { chat: '', turns: [], confirmed: new Map() },
-  decide(command, { chat, turns, confirmed }) {
+  initial: { chat: '', turns: [], confirmed: new Map(), kept: 0 },
+  decide(command, { chat, turns, confirmed, kept }) {
     switch (command.type) {
       case 'KeepTurn':
+        if (turns.some(({ id }) => id === command.turn.id)) return []
         return [{ type: 'ChatTurnKept', data: { chat: chat || command.chat, turn: command.turn } }]
       case 'ConfirmCard': {
         const { turnId, card, recordId } = command
@@ -95,26 +101,56 @@ export const chatDecider: Decider<ChatCommand, ChatEvent, Chat> = {
         if (confirmed.has(cardKey(turnId, card))) return []
         return [{ type: 'ChatCardConfirmed', data: { chat, turnId, card, recordId } }]
       }
-      case 'ForgetChat':
-        return chat === '' ? [] : [{ type: 'ChatForgotten', data: { chat } }]
+      case 'ForgetChat': {
+        const forgotten = chat || (kept === 0 ? command.chat : '')
+        return forgotten === '' ? [] : [{ type: 'ChatForgotten', data: { chat: forgotten } }]
+      }
       default:
         return unreachable(command)
     }
   },
-  evolve({ chat, turns, confirmed }, event): Chat {
+  evolve({ chat, turns, confirmed, kept }, event): Chat {
     switch (event.type) {
       case 'ChatTurnKept':
-        return { chat: event.data.chat, turns: [...turns, event.data.turn].slice(-REMEMBERED), confirmed }
+        return {
+          chat: event.data.chat,
+          turns: [...turns, event.data.turn].slice(-REMEMBERED),
+          confirmed,
+          kept: kept + 1,
+        }
       case 'ChatCardConfirmed': {
         const { turnId, card, recordId } = event.data
         // Those of turns that are no longer told are forgotten with them.
         const told = [...confirmed].filter(([key]) => turns.some(({ id }) => key.startsWith(`${id} `)))
-        return { chat, turns, confirmed: new Map([...told, [cardKey(turnId, card), recordId]]) }
+        return { chat, turns, confirmed: new Map([...told, [cardKey(turnId, card), recordId]]), kept }
       }
       case 'ChatForgotten':
-        return { chat: '', turns: [], confirmed: new Map() }
+        return { chat: '', turns: [], confirmed: new Map(), kept }
       default:
         return unreachable(event)
     }
   },
+}
+
+/** Stored for good: add fields, never rename or remove. `chat` names the conversation that goes on; empty for none. */
+export type ChatRegisterEvent = {
+  readonly type: 'ChatVolumeBegun'
+  readonly data: { readonly volume: number; readonly chat: string }
+}
+
+/** The volume that is written, from 0, and the conversation that it began with. */
+export type ChatRegister = { readonly volume: number; readonly chat: string }
+
+/** One stream a user, with one event for each further volume of the conversations. */
+export const chatRegisterDecider: Decider<
+  { readonly type: 'BeginVolume' } & ChatRegister,
+  ChatRegisterEvent,
+  ChatRegister
+> = {
+  category: 'chatRegister',
+  initial: { volume: 0, chat: '' },
+  // Begun once, even if two answers fill a volume at the same time.
+  decide: ({ volume, chat }, before) =>
+    volume === before.volume + 1 ? [{ type: 'ChatVolumeBegun', data: { volume, chat } }] : [],
+  evolve: (_, { data: { volume, chat } }) => ({ volume, chat }),
 }

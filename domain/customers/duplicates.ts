@@ -66,22 +66,32 @@ const isOtherPlace = (a: Values, b: Values): boolean => {
   return one !== '' && other !== '' && one !== other
 }
 
-/** Records that look like one, pair by pair: of several that are alike, each with the oldest of them. */
-export function duplicatesOf(entity: MergedEntity, records: readonly Compared[]): readonly Duplicate[] {
+/**
+ * Records that look like one, pair by pair: of several that are alike, each with the oldest of them that it is not told
+ * apart from.
+ */
+export function duplicatesOf(
+  entity: MergedEntity,
+  records: readonly Compared[],
+  areApart: (one: string, other: string) => boolean = () => false,
+): readonly Duplicate[] {
   const found = new Map<string, { readonly ids: readonly [string, string]; readonly reasons: Set<DuplicateReason> }>()
   const oldestFirst = records.toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
   for (const reason of DUPLICATE_REASONS) {
-    const firsts = new Map<string, Compared>()
+    /** Records of one key that are told apart from each other, the oldest first. */
+    const firsts = new Map<string, Compared[]>()
     for (const record of oldestFirst) {
       const key = KEYS[entity](record.values)[reason] ?? ''
       if (key === '') continue
-      const first = firsts.get(key)
-      if (first === undefined) firsts.set(key, record)
+      const known = firsts.get(key)
+      if (known === undefined) firsts.set(key, [record])
+      const first = known?.find(({ id }) => !areApart(id, record.id))
+      if (first === undefined) known?.push(record)
       else if (reason === 'siret' || !isOtherPlace(first.values, record.values)) {
         const pair = `${first.id} ${record.id}`
-        const known = found.get(pair) ?? { ids: [first.id, record.id], reasons: new Set() }
-        found.set(pair, known)
-        known.reasons.add(reason)
+        const told = found.get(pair) ?? { ids: [first.id, record.id], reasons: new Set() }
+        found.set(pair, told)
+        told.reasons.add(reason)
       }
     }
   }

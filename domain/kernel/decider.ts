@@ -1,10 +1,11 @@
+import type { CAUSES } from './causes.values.ts'
 import type { Day } from './time.ts'
 
 /** Who acts. `process` is a reactor or a timer, `system` the product itself (its first start, a job). */
 export type Actor = { readonly kind: 'user' | 'system' | 'process'; readonly id: string; readonly name?: string }
 
 /** Why a change happened, beyond who made it; shown in the history. */
-export type Cause = 'user' | 'import' | 'schedule' | 'process' | 'demo'
+export type Cause = (typeof CAUSES)[number]
 
 /**
  * All that a decision may know besides command and state. It is fixed before deciding, so that a retry decides alike.

@@ -70,7 +70,7 @@ const checked = (normalise: (text: string) => string, max: number, wrong: (text:
   z
     .string()
     .max(max * 2)
-    .overwrite(normalise)
+    .overwrite((text) => normalise(text) || text.trim())
     .superRefine((text, context) => {
       const params = text === '' ? null : wrong(text)
       if (params) context.addIssue({ code: 'custom', params, input: text })

@@ -2,7 +2,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 
 /** What a model was asked for. */
-export type AiPurpose = 'message' | 'assistant' | 'import' | 'article'
+export type AiPurpose = 'message' | 'assistant' | 'import' | 'article' | 'criteria'
 /** How a question ended. A `cut` answer reached its largest size. */
 export type AiOutcome = 'answered' | 'cut' | 'failed' | 'cancelled'
 

@@ -12,6 +12,9 @@ export const NOTIFICATION_KINDS = [
   'trialEnding',
   'supportAnswered',
   'importFinished',
+  'timesheetApproved',
+  'timesheetNoted',
+  'timesheetCommented',
   'recordOpened',
   'processFailed',
 ] as const

@@ -90,5 +90,5 @@ export const personalProfileEntity: Entity<PersonalProfileCommand, PersonalProfi
   },
   edits: ['PersonalProfileChanged'],
   view: (state) => (state.status === 'live' ? personalProfileView(state.facts) : null),
-  title: () => '',
+  title: (view) => [view['firstName'], view['lastName']].filter(Boolean).join(' '),
 }

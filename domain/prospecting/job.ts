@@ -18,6 +18,8 @@ export type Posting = {
     readonly per: RatePeriod | ''
     readonly currency: string
   }
+  /** A key of the list of sectors. Absent where no source says, and in older facts. */
+  readonly sector?: string
   readonly skills: readonly string[]
   readonly languages: readonly string[]
   /** Years of experience that are asked for. */

@@ -4,7 +4,7 @@ import { foldedWords, synonymsOf } from './job-words.ts'
 import { distanceKm, type Place, placeIn } from './places.ts'
 
 /** Counted up with every change of a rule: a score says by which rules it was made. */
-export const MATCHER_VERSION = 1
+export const MATCHER_VERSION = 2
 
 /** What a job is compared with: one set of criteria, together with the CV. */
 export type Wanted = {
@@ -19,6 +19,7 @@ export type Wanted = {
   /** By day. @unit hundredths of a euro; 0 for none */
   readonly rate: number
   readonly languages: readonly string[]
+  readonly sectors: readonly string[]
   /** @unit years; 0 for unknown */
   readonly years: number
   /** @unit days */
@@ -26,16 +27,17 @@ export type Wanted = {
   readonly hiddenCompanies: readonly string[]
 }
 
-export const MATCH_PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'age'] as const
+export const MATCH_PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'sector', 'age'] as const
 export type MatchPart = (typeof MATCH_PARTS)[number]
 /** The most points of each part; together 100. */
 export const MOST_POINTS: Readonly<Record<MatchPart, number>> = {
-  skills: 40,
+  skills: 35,
   title: 15,
   place: 15,
   rate: 15,
   language: 5,
   level: 5,
+  sector: 5,
   age: 5,
 }
 
@@ -143,6 +145,11 @@ export function matcherOf(wanted: Wanted): Matcher {
   const levelPoints = (posting: Posting): number =>
     posting.years === 0 || wanted.years === 0 ? unknown('level') : share('level', wanted.years / posting.years)
 
+  const sectorPoints = ({ sector = '' }: Posting): number =>
+    sector === '' || wanted.sectors.length === 0
+      ? unknown('sector')
+      : share('sector', wanted.sectors.includes(sector) ? 1 : 0)
+
   return {
     match(posting, now) {
       const text = foldedWords(`${posting.title} ${posting.skills.join(' ')} ${posting.description}`)
@@ -156,6 +163,7 @@ export function matcherOf(wanted: Wanted): Matcher {
         rate: ratePoints(posting),
         language: languagePoints(posting),
         level: levelPoints(posting),
+        sector: sectorPoints(posting),
         age: posting.postedAt === 0 ? unknown('age') : share('age', 1 - age / Math.max(wanted.jobAge, 1)),
       }
       const score = MATCH_PARTS.reduce((sum, part) => sum + points[part], 0)

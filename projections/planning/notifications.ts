@@ -12,6 +12,7 @@ import type { NotificationMarksEvent } from '#domain/planning/notification-marks
 import type { NotificationKind } from '#domain/planning/notification.values.ts'
 import type { JobEvent } from '#domain/prospecting/job.ts'
 import type { SupportEvent } from '#domain/support/request.ts'
+import type { TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 
 /**
@@ -41,6 +42,7 @@ type Told =
   | Extract<QuoteEvent, { readonly type: 'QuoteAccepted' | 'QuoteDeclined' | 'QuoteEnding' }>
   | Extract<JobEvent, { readonly type: 'JobSuggested' }>
   | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
+  | Extract<TimesheetEvent, { readonly type: 'TimesheetApproved' | 'TimesheetNoted' | 'TimesheetCommented' }>
   | RecordAccessEvent
   | Stopped
   | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
@@ -84,6 +86,9 @@ export const notifications = defineProjection<
     QuoteEnding: ofFact,
     JobSuggested: ofFact,
     SupportAnswered: ofFact,
+    TimesheetApproved: ofFact,
+    TimesheetNoted: ofFact,
+    TimesheetCommented: ofFact,
     UserRecordOpened: ofFact,
     EffectAbandoned: ofFact,
     EffectOutcomeUnknown: ofFact,
@@ -102,6 +107,9 @@ export const notifications = defineProjection<
     QuoteEnding: (_, fact) => told(fact, 'quoteEnding'),
     JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
     SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
+    TimesheetApproved: (_, fact) => told(fact, 'timesheetApproved', { title: fact.data.name }),
+    TimesheetNoted: (_, fact) => told(fact, 'timesheetNoted', { title: fact.data.name }),
+    TimesheetCommented: (_, fact) => told(fact, 'timesheetCommented', { title: fact.data.name }),
     UserRecordOpened: (_, fact) => told(fact, 'recordOpened', { title: fact.data.reason }),
     EffectAbandoned: stopped,
     EffectOutcomeUnknown: stopped,

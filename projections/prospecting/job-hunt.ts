@@ -89,6 +89,7 @@ async function wantedBy(
         contractTypes: values.contractTypes,
         rate: values.TjmHT,
         languages: [...values.languages, ...cv.languages],
+        sectors: values.sectors,
         years: yearsOf(values.experience) ?? cv.years,
         jobAge: Number(values.jobAge),
         hiddenCompanies: [...values.hiddenCompanies, ...hidden],
@@ -96,8 +97,9 @@ async function wantedBy(
     }),
   )
   if (all.length > 0) return all
-  const none = { titles: [], locations: [], radius: 0, modes: [], contractTypes: [], rate: 0, hiddenCompanies: hidden }
-  return [{ id: '', name: '', threshold: 0, automatic: false, wanted: { ...none, ...cv, jobAge: 365 } }]
+  const none = { titles: [], locations: [], radius: 0, modes: [], contractTypes: [], rate: 0, sectors: [] }
+  const wanted = { ...none, ...cv, hiddenCompanies: hidden, jobAge: 365 }
+  return [{ id: '', name: '', threshold: 0, automatic: false, wanted }]
 }
 
 export type Compared = { readonly by: WantedBy; readonly matcher: Matcher }
@@ -270,6 +272,7 @@ export function postingOf(doc: RecordDoc): Posting {
     mode: values.workLocationType,
     contractType: values.contractType,
     rate: { min: values.budget, max: values.budget, per: values.budgetPeriod, currency: values.currency },
+    ...(values.sector !== '' && { sector: values.sector }),
     skills: values.skills,
     languages: [],
     years: Number(/^\d+/.exec(values.experienceLevel)?.[0] ?? 0),

@@ -159,6 +159,9 @@ const NEEDS_A_STATE = [
   'PUT /audit/:userId/verifications/:runId/cancel',
   'PUT /users/:userId/initiateDemo',
   'PUT /reminder/:userId/bill/:id/skip',
+  // Days of a contract, and an approved month.
+  'POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/send',
+  'POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/reopen',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
   // A card of the assistant.
@@ -170,9 +173,13 @@ const NEEDS_A_STATE = [
   // Two records that are one.
   'POST /company/:userId/merges',
   'POST /contact/:userId/merges',
+  // Two that look like one.
+  'POST /company/:userId/apart',
+  'POST /contact/:userId/apart',
   // A record of another user.
   'POST /audit/:userId/open',
   // A language model.
+  'POST /searchCriteria/:userId/reading',
   'POST /blog/:userId/outline/:topicId',
   'POST /blog/:userId/generate/:topicId',
   // A whole description and an address for answers.
@@ -295,7 +302,9 @@ test('whatever a route takes can be read back', { timeout: 300_000 }, async () =
         const url = address(route, { id: await target(route) })
         const answer = await product.as(anna, route.method, url, body)
         const told = `${what} ${JSON.stringify(body).slice(0, 2_000)} → ${answer.statusCode}`
-        expect(answer.statusCode, `${told} ${answer.body.slice(0, 500)}`).toBeLessThan(500)
+        // A service that this product is not connected to is not offered, which is no failure.
+        const isOffered = answer.statusCode !== 501 || route.outside !== true
+        if (isOffered) expect(answer.statusCode, `${told} ${answer.body.slice(0, 500)}`).toBeLessThan(500)
         if (answer.statusCode !== 200) {
           refused.set(what, `${told} ${answer.body.slice(0, 300)}`)
           return

@@ -69,6 +69,7 @@ const WANTED: Readonly<Record<string, (n: number) => AuditWanted>> = {
     actor: `01J0000000000000000000${String((n * 13) % USERS).padStart(4, '0')}`,
     entity: ENTITIES[n % ENTITIES.length],
   }),
+  'a cause': () => ({ cause: 'import' }),
   'a request': (n) => ({ correlationId: correlations[1 + ((n * 37) % (correlations.length - 1))] }),
   'a day': (n) => ({ from: START + n * 9 * DAY_MS, to: START + (n * 9 + 1) * DAY_MS }),
 }

@@ -93,7 +93,7 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
     await page.reload()
     await expect(line('Désignation', 2)).toHaveValue('Ouvrages')
     await expect(total).toContainText(`215,34${NBSP}€`)
-    await expect(page.getByRole('heading', { name: 'Tout est en règle' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Un point à confirmer' })).toBeVisible()
     await accessible(page)
   })
 

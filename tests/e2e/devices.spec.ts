@@ -37,3 +37,48 @@ test('what one device writes the other shows by itself: events, tasks, reminders
   await expect(desk.locator('[data-lane="done"]').getByRole('button', { name: 'Plan', exact: true })).toBeVisible()
   await expect(task(phone)).toHaveCount(0)
 })
+
+test('a browser whose user agreed tells a reminder once, also when two tabs are open', async ({ open }) => {
+  const who = await business('notices')
+  const page = await open(who)
+  const context = page.context()
+  await context.grantPermissions(['notifications'])
+  // The browser draws its notifications outside of the page: what it is asked to tell is noted instead.
+  await context.addInitScript(() => {
+    const told: string[] = []
+    const Told = class extends Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options)
+        told.push(options?.body ?? '')
+      }
+    }
+    Object.assign(window, { Notification: Told, told })
+  })
+  const told = (tab: typeof page) => tab.evaluate(() => (window as typeof window & { told: string[] }).told)
+  const remind = (title: string) =>
+    who.write('POST', 'event/me', {
+      title,
+      start: Date.now() + 5 * MINUTE,
+      end: Date.now() + 35 * MINUTE,
+      reminder: 10,
+    })
+
+  await page.goto('/admin/planning/calendar')
+  const bell = page.locator('[data-bell]')
+  await remind('Avant l’accord')
+  await expect(bell).toHaveAccessibleName(/1 non lue/)
+  expect(await told(page)).toEqual([])
+  await bell.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'M’avertir aussi par le navigateur' }).click()
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Ne plus avertir par le navigateur' }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const second = await context.newPage()
+  await second.goto('/admin/management/board')
+  await remind('Restitution')
+  await expect(bell).toHaveAccessibleName(/2 non lues/)
+  const both = async () => [...(await told(page)), ...(await told(second))]
+  await expect.poll(both).toEqual([expect.stringContaining('Restitution')])
+})

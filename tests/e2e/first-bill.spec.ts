@@ -5,6 +5,8 @@ import { accessible, expect, test } from './test.ts'
 
 /** Clicks, keys and fields from the landing page over the demo to the PDF of the first bill. */
 const MOST = 40
+/** The same from the page for a new account on. */
+const MOST_ALONE = { acts: 20, fields: 24 }
 
 /** Counts what a person does: every click or key that acts, every field that is typed in. */
 function counted(page: Page) {
@@ -54,6 +56,8 @@ test('from the landing page over the demo to the first bill’s PDF, in few acts
     await accessible(page)
     await act(page.getByRole('region', { name: 'Et après' }).getByRole('link', { name: 'Ouvrir mon carnet' }))
   })
+
+  const before = done.acts
 
   await test.step('an account', async () => {
     await type({
@@ -120,6 +124,8 @@ test('from the landing page over the demo to the first bill’s PDF, in few acts
     expect((await file).suggestedFilename()).toBe(`${today().year}-0001.xml`)
   })
 
+  expect(done.acts - before, 'clicks and keys without the demo').toBeLessThanOrEqual(MOST_ALONE.acts)
+  expect(done.fields, 'fields').toBeLessThanOrEqual(MOST_ALONE.fields)
   expect(done.acts + done.fields, 'clicks, keys and fields').toBeLessThanOrEqual(MOST)
   test.info().annotations.push({ type: 'counted', description: JSON.stringify(done) })
 })

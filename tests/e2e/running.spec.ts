@@ -74,6 +74,39 @@ for (const [name, look] of Object.entries({
     await context.close()
   })
 
+test('criteria are filled from a text, each with its passage, taken back, and saved by the person alone', async ({
+  open,
+}) => {
+  const page = await open(await register('criteres'), { width: 390 })
+  await page.goto('/admin/prospecting/offer/search-criteria')
+  await page.getByRole('button', { name: 'Ajouter des critères' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Ajouter des critères' })
+  await form.getByRole('button', { name: 'Remplir depuis un texte' }).click()
+  await expect(form.getByText(/part vers le modèle scripted/)).toBeVisible()
+  const fields = [
+    { name: 'skills', value: ['RGAA', 'Inventé'], evidence: 'audits RGAA' },
+    { name: 'sectors', value: ['public'], evidence: 'le secteur public' },
+    { name: 'TjmHT', value: 620, evidence: '620 € par jour' },
+  ]
+  model.script = [{ text: JSON.stringify({ fields }) }]
+  await form.getByLabel(/^Texte à lire/).fill('Des audits RGAA pour le secteur public, 620 € par jour.')
+  await form.getByRole('button', { name: 'Lire', exact: true }).click()
+  await expect(form.getByText('“le secteur public”')).toBeVisible()
+  await expect(form.getByText('Inventé')).toHaveCount(0)
+  const rate = form.getByRole('textbox', { name: /TJM|Tarif|jour/i }).first()
+  await expect(rate).toHaveValue(/620/)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await accessible(page)
+  await form.getByRole('button', { name: 'Annuler' }).first().click()
+  await expect(rate).not.toHaveValue(/620/)
+  await form.getByRole('button', { name: 'Lire', exact: true }).click()
+  await expect(rate).toHaveValue(/620/)
+  await form.getByRole('textbox', { name: 'Nom' }).fill('Public')
+  await form.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Public', { exact: true }).filter({ visible: true }).first()).toBeVisible()
+})
+
 test('a role is changed while its user works: menu and screen follow at once', async ({ open }) => {
   const guest = await register('collegue')
   const role = unique('Lecture')

@@ -32,7 +32,7 @@ test('a purchase is entered by its total with its receipt, left unpaid, deleted 
   await expect(panel.getByRole('button', { name: 'ticket.csv', exact: true })).toBeVisible()
   await accessible(page)
   await panel.getByRole('button', { name: 'Marquer impayée' }).click()
-  await expect(row).toContainText('Attendue')
+  await expect(row).toContainText('En attente')
   await panel.getByRole('button', { name: 'Supprimer' }).click()
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Annuler' }).click()

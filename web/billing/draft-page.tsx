@@ -28,6 +28,7 @@ import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
+import { ApprovedDays } from './approved-days.tsx'
 import { BillHistory } from './bill-history.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { checklistQuery, useContract, useProfile } from './bill.queries.ts'
@@ -169,6 +170,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
                 </>
               )}
               {t('draft.noNumber')} <Saved draft={draft} /> <QuoteLink bill={bill} />
+              <ApprovedDays bill={bill} />
             </>
           }
           back={{ to: paths.bills.to(), label: t('back') }}

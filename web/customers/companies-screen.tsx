@@ -7,7 +7,7 @@ import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { refusedRemoval } from './refused-removal.tsx'
 import { pointlessFor } from './private-client.ts'
-import { clientOf } from './registry-client.ts'
+import { clientOf, NEW_CLIENT } from './registry-client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 
@@ -45,6 +45,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
       <RecordScreen
         type={Company}
         fixed={FIXED[kind]}
+        begun={NEW_CLIENT}
         variant={kind}
         formHead={(fill) => (
           <Suspense fallback={<div className="h-[66px]" />}>

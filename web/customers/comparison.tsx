@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { Merge } from 'lucide-react'
+import { Merge, Split } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pair } from '#contract/customers.schemas.ts'
@@ -44,11 +44,13 @@ export function Comparison({
   entity,
   pair,
   mayMerge,
+  mayTellApart,
   onDone,
 }: {
   entity: MergedEntity
   pair: Pair
   mayMerge: boolean
+  mayTellApart: boolean
   onDone: () => void
 }) {
   const { t } = useTranslation(['customers', 'kernel'])
@@ -62,7 +64,8 @@ export function Comparison({
   if (failed?.error) return <ErrorState error={failed.error} onRetry={failed.refetch} />
   const [older, newer] = [rows[0].data, rows[1].data]
   if (!older || !newer) return <Skeleton lines={6} label={t('duplicates.compare')} />
-  return <Choice entity={entity} type={type} pair={pair} rows={[older, newer]} mayMerge={mayMerge} onDone={onDone} />
+  const may = { mayMerge, mayTellApart }
+  return <Choice entity={entity} type={type} pair={pair} rows={[older, newer]} {...may} onDone={onDone} />
 }
 
 function Choice({
@@ -71,6 +74,7 @@ function Choice({
   pair,
   rows,
   mayMerge,
+  mayTellApart,
   onDone,
 }: {
   entity: MergedEntity
@@ -78,6 +82,7 @@ function Choice({
   pair: Pair
   rows: readonly [RecordRow, RecordRow]
   mayMerge: boolean
+  mayTellApart: boolean
   onDone: () => void
 }) {
   const { t } = useTranslation(['customers', 'kernel'])
@@ -101,6 +106,17 @@ function Choice({
       notifySuccess(t('duplicates.done'), {
         detail: namedRecord(entity, records[kept].name),
         action: { label: t('kernel:action.undo'), run: () => undo.mutate({ params: { id } }) },
+      })
+    },
+  })
+  const forget = useWrite(mergeRoutes(entity).forgetApart, { invalidates: ['customers'], done: t('duplicates.again') })
+  const tellApart = useWrite(mergeRoutes(entity).tellApart, {
+    invalidates: ['customers'],
+    onDone: ({ id }) => {
+      onDone()
+      notifySuccess(t('duplicates.toldApart'), {
+        detail: `${namedRecord(entity, records[0].name)} · ${records[1].name}`,
+        action: { label: t('kernel:action.undo'), run: () => forget.mutate({ params: { id } }) },
       })
     },
   })
@@ -184,6 +200,15 @@ function Choice({
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-3">
         <p className="min-w-0 grow basis-60 text-sm text-ink-muted">{t('duplicates.moves')}</p>
+        {mayTellApart && (
+          <Button
+            icon={Split}
+            pending={tellApart.isPending}
+            onClick={() => tellApart.mutate({ body: { ids: [records[0].id, records[1].id] } })}
+          >
+            {t('duplicates.apart')}
+          </Button>
+        )}
         {mayMerge && (
           <Button variant="primary" icon={Merge} pending={merge.isPending} onClick={run}>
             {t('duplicates.merge')}

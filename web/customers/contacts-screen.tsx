@@ -7,6 +7,7 @@ import { Code } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 
+const ContactOffers = lazy(async () => ({ default: (await import('./contact-offers.tsx')).ContactOffers }))
 const DuplicatesLink = lazy(async () => ({ default: (await import('./duplicates-link.tsx')).DuplicatesLink }))
 const KeepSample = lazy(async () => ({ default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample }))
 
@@ -17,6 +18,11 @@ export function ContactsScreen() {
     <>
       <RecordScreen
         type={Contact}
+        extra={(row) => (
+          <Suspense fallback={null}>
+            <ContactOffers contactId={row.id} />
+          </Suspense>
+        )}
         columns={(declared) =>
           declared.map((column) => (column.id === 'firstName' ? { ...column, width: '116px' } : column))
         }

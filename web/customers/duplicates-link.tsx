@@ -11,8 +11,8 @@ export const duplicatesPath = (entity: MergedEntity): string =>
 export function DuplicatesLink({ entity }: { entity: MergedEntity }) {
   const { t } = useTranslation('customers')
   const found = useQuery({ ...duplicatesQuery(entity), meta: { failure: 'silent' as const } })
-  const { count = 0, merges = [] } = found.data ?? {}
-  if (count === 0 && merges.length === 0) return null
+  const { count = 0, merges = [], apart = [] } = found.data ?? {}
+  if (count === 0 && merges.length + apart.length === 0) return null
   return (
     <Link className="link text-xs" to={duplicatesPath(entity)}>
       {count === 0 ? t('duplicates.merges') : t('duplicates.link', { count })}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Duplicates, Merged, Pair } from '#contract/customers.schemas.ts'
+import type { Apart, Duplicates, Merged, Pair } from '#contract/customers.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { useWrite } from '#web/kernel/data/queries.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { UndoMerge } from '#web/kernel/history/undo-merge.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -11,7 +12,7 @@ import { PageHead, Row, Section } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
-import { duplicatesQuery, type MergedEntity } from './duplicates.queries.ts'
+import { duplicatesQuery, type MergedEntity, mergeRoutes } from './duplicates.queries.ts'
 
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }))
 
@@ -40,11 +41,12 @@ export function DuplicatesOf({ entity }: { entity: MergedEntity }) {
   )
 }
 
-function Found({ entity, found: { pairs, merges } }: { entity: MergedEntity; found: Duplicates }) {
+function Found({ entity, found: { pairs, merges, apart } }: { entity: MergedEntity; found: Duplicates }) {
   const { t } = useTranslation(['customers', 'kernel'])
   const { can } = useSession()
   const [{ pair: open }, set] = useUrlState({ pair: '' })
   const mayMerge = can(entity === 'company' ? 'perm_company_delete' : 'perm_contact_delete')
+  const mayTellApart = can(entity === 'company' ? 'perm_company_update' : 'perm_contact_update')
   return (
     <>
       {pairs.length === 0 ? (
@@ -76,7 +78,13 @@ function Found({ entity, found: { pairs, merges } }: { entity: MergedEntity; fou
                   </div>
                   {isOpen && (
                     <Suspense fallback={<Skeleton lines={6} />}>
-                      <Comparison entity={entity} pair={pair} mayMerge={mayMerge} onDone={() => set({ pair: '' })} />
+                      <Comparison
+                        entity={entity}
+                        pair={pair}
+                        mayMerge={mayMerge}
+                        mayTellApart={mayTellApart}
+                        onDone={() => set({ pair: '' })}
+                      />
                     </Suspense>
                   )}
                 </li>
@@ -84,6 +92,15 @@ function Found({ entity, found: { pairs, merges } }: { entity: MergedEntity; fou
             })}
           </ul>
         </Row>
+      )}
+      {apart.length > 0 && (
+        <Section name={t('duplicates.apart')}>
+          <ul>
+            {apart.map((pair) => (
+              <ApartRow key={pair.id} entity={entity} pair={pair} mayUndo={mayTellApart} />
+            ))}
+          </ul>
+        </Section>
       )}
       {merges.length > 0 && (
         <Section name={t('duplicates.merges')}>
@@ -95,6 +112,32 @@ function Found({ entity, found: { pairs, merges } }: { entity: MergedEntity; fou
         </Section>
       )}
     </>
+  )
+}
+
+function ApartRow({ entity, pair, mayUndo }: { entity: MergedEntity; pair: Apart; mayUndo: boolean }) {
+  const { t } = useTranslation(['customers', 'kernel'])
+  const { language } = usePreferences()
+  const forget = useWrite(mergeRoutes(entity).forgetApart, { invalidates: ['customers'], done: t('duplicates.again') })
+  const [one, other] = pair.records
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-0">
+      <span className="min-w-0 grow">
+        <span className="block">
+          <bdi>{one.name}</bdi>
+          <span aria-hidden="true" className="px-2 text-ink-subtle">
+            ≠
+          </span>
+          <bdi>{other.name}</bdi>
+        </span>
+        <span className="block text-sm text-ink-muted">{instantText(language, pair.at)}</span>
+      </span>
+      {mayUndo && (
+        <Button size="sm" pending={forget.isPending} onClick={() => forget.mutate({ params: { id: pair.id } })}>
+          {t('kernel:action.undo')}
+        </Button>
+      )}
+    </li>
   )
 }
 

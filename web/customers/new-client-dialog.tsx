@@ -9,7 +9,7 @@ import { namedRecord, useLabels } from '#web/kernel/words/record-words.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { pointlessFor } from './private-client.ts'
-import { clientOf } from './registry-client.ts'
+import { clientOf, NEW_CLIENT } from './registry-client.ts'
 import { VatFromSiren } from './vat-from-siren.tsx'
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 
@@ -46,7 +46,7 @@ export function NewClientDialog({
   })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
     schema: Company.Draft,
-    values: useMemo(() => ({ ...EMPTY, name: isNumber ? '' : name }), [name, isNumber]),
+    values: useMemo(() => ({ ...EMPTY, ...NEW_CLIENT, name: isNumber ? '' : name }), [name, isNumber]),
     save: (values) =>
       write.mutateAsync({ body: { ...values, ...Object.fromEntries(pointlessFor(values).map((key) => [key, ''])) } }),
   })

@@ -10,3 +10,6 @@ export const clientOf = ({ name, legalStatus, siren, siret, address, sector, Tva
   TvaNumber,
   ...(sector && { sector }),
 })
+
+/** What a client's form begins with: most clients of a French freelancer are French. */
+export const NEW_CLIENT = { address: { street: '', postalCode: '', city: '', country: 'FR' } }

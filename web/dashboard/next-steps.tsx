@@ -20,7 +20,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Amount } from '#web/kernel/ui/values.tsx'
+import { Amount, Ordinal } from '#web/kernel/ui/values.tsx'
 import { stepOfField } from '#web/onboarding/steps.ts'
 import { isolated, monthWord, stepTitle } from './step-title.ts'
 
@@ -167,7 +167,10 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
       }
     case 'chargeToValidate':
     case 'scheduledToValidate':
-      return { title, sub: t('todo.validate.sub', { day: dayText(language, Number(facts['payOn']), 'long') }) }
+      return {
+        title,
+        sub: <Ordinal text={t('todo.validate.sub', { day: dayText(language, Number(facts['payOn']), 'long') })} />,
+      }
     case 'unbilledDays':
       return {
         title,

@@ -2,13 +2,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AuditEntry } from '#contract/history.schemas.ts'
-import { dayText, instantText } from '#web/kernel/words/formats.ts'
+import { instantText } from '#web/kernel/words/formats.ts'
 import { entityName, eventText, findFieldLabel } from '#web/kernel/words/record-words.ts'
-import { Row } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { paths } from '#web/screens.ts'
 import { None } from '#web/kernel/ui/values.tsx'
-import { byDay } from './by-day.ts'
+import { DayLedger } from './day-ledger.tsx'
 import { timeText } from './time-text.ts'
 
 // Its form is loaded when it is asked for.
@@ -73,107 +72,75 @@ function WholeRequest({ line, children }: { line: AuditEntry; children: ReactNod
   )
 }
 
-/** The audit's ledger: time in the margin, a group per day. On a phone two lines each. */
+/** The audit's ledger. */
 export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { language } = usePreferences()
-  const days = byDay(lines)
-  const time = (at: number) => timeText(language, at)
   const [asked, setAsked] = useState<AuditEntry | null>(null)
   return (
     <>
       <Suspense fallback={null}>{asked && <OpenRecordDialog line={asked} onClose={() => setAsked(null)} />}</Suspense>
-      <div className="max-md:hidden">
-        <table className="ledger" style={{ '--row': '38px' } as React.CSSProperties}>
-          <caption className="sr-only">{t('logs.sub')}</caption>
-          <colgroup>
-            <col style={{ width: 'var(--marge)' }} />
-            <col />
-            <col style={{ width: '184px' }} />
-            <col style={{ width: '212px' }} />
-            <col className="opt-1" style={{ width: '26%' }} />
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col" className="mg">
-                {t('logs.hour')}
-              </th>
-              <th scope="col" className="c1">
-                {t('logs.fact')}
-              </th>
-              <th scope="col">{t('logs.entity')}</th>
-              <th scope="col">{t('logs.actor')}</th>
-              <th scope="col" className="opt-1">
-                {t('logs.fields')}
-              </th>
-            </tr>
-          </thead>
-          {days.map(({ day, lines: ofDay }) => (
-            // Sample data may be out of order: a day can occur twice, and each run has its own heading.
-            <tbody key={ofDay[0]?.position}>
-              <tr className="group">
-                <td className="mg" />
-                <th scope="rowgroup" className="c1 !font-semibold !text-ink" colSpan={4}>
-                  {dayText(language, day, 'weekday')}
-                </th>
-              </tr>
-              {ofDay.map((line) => (
-                <tr key={line.position}>
-                  <td className="mg num">
-                    <WholeRequest line={line}>
-                      <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
-                        {time(line.at)}
-                      </time>
-                    </WholeRequest>
-                  </td>
-                  <th scope="row" className="c1">
-                    <span className="clip">
-                      <AuditFact line={line} onAsk={setAsked} />
-                    </span>
-                  </th>
-                  <td className="text-ink-muted">
-                    <span className="clip" title={`${line.entity}-${line.id}`}>
-                      {entityName(line.entity)}
-                    </span>
-                  </td>
-                  <td>
-                    <span className="clip" title={line.actor.name}>
-                      <Who line={line} />
-                    </span>
-                  </td>
-                  <td className="opt-1 text-sm text-ink-subtle">
-                    <span className="clip">{fieldsText(line) || <None />}</span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </div>
-      <Row className="border-t border-line md:hidden">
-        <ul>
-          {lines.map((line) => (
-            <li key={line.position} className="border-b border-line py-2.5">
-              <span className="flex gap-2 text-xs text-ink-subtle">
-                <span>{entityName(line.entity)}</span>
-                <span>
-                  <Who line={line} />
-                </span>
-                <span className="ms-auto">
-                  <WholeRequest line={line}>
-                    <time className="num" dateTime={new Date(line.at).toISOString()}>
-                      {instantText(language, line.at)}
-                    </time>
-                  </WholeRequest>
-                </span>
-              </span>
-              <span className="mt-0.5 block">
+      <DayLedger
+        caption={t('logs.sub')}
+        rowHeight="38px"
+        columns={[
+          { head: t('logs.fact') },
+          { head: t('logs.entity'), width: '184px' },
+          { head: t('logs.actor'), width: '212px' },
+          { head: t('logs.fields'), width: '26%', className: 'opt-1' },
+        ]}
+        lines={lines}
+        keyOf={({ position }) => position}
+        row={(line) => (
+          <tr>
+            <td className="mg num">
+              <WholeRequest line={line}>
+                <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+                  {timeText(language, line.at)}
+                </time>
+              </WholeRequest>
+            </td>
+            <th scope="row" className="c1">
+              <span className="clip">
                 <AuditFact line={line} onAsk={setAsked} />
               </span>
-            </li>
-          ))}
-        </ul>
-      </Row>
+            </th>
+            <td className="text-ink-muted">
+              <span className="clip" title={`${line.entity}-${line.id}`}>
+                {entityName(line.entity)}
+              </span>
+            </td>
+            <td>
+              <span className="clip" title={line.actor.name}>
+                <Who line={line} />
+              </span>
+            </td>
+            <td className="opt-1 text-sm text-ink-subtle">
+              <span className="clip">{fieldsText(line) || <None />}</span>
+            </td>
+          </tr>
+        )}
+        phone={(line) => (
+          <>
+            <span className="flex gap-2 text-xs text-ink-subtle">
+              <span>{entityName(line.entity)}</span>
+              <span>
+                <Who line={line} />
+              </span>
+              <span className="ms-auto">
+                <WholeRequest line={line}>
+                  <time className="num" dateTime={new Date(line.at).toISOString()}>
+                    {instantText(language, line.at)}
+                  </time>
+                </WholeRequest>
+              </span>
+            </span>
+            <span className="mt-0.5 block">
+              <AuditFact line={line} onAsk={setAsked} />
+            </span>
+          </>
+        )}
+      />
     </>
   )
 }

@@ -1,14 +1,20 @@
+import { CAUSES } from '#contract/history.routes.ts'
 import { localDays } from './log-days.ts'
 import type { AuditFilter } from './operations.queries.ts'
 
 /** The audit's filters, as they are in the address. */
-export type AuditWords = Readonly<Record<'actor' | 'entity' | 'correlation' | 'from' | 'to', string>>
-export const NO_AUDIT_WORDS: AuditWords = { actor: '', entity: '', correlation: '', from: '', to: '' }
+export type AuditWords = Readonly<Record<'actor' | 'entity' | 'cause' | 'correlation' | 'from' | 'to', string>>
+export const NO_AUDIT_WORDS: AuditWords = { actor: '', entity: '', cause: '', correlation: '', from: '', to: '' }
 
 /** The server's filter for the address. */
-export const filterOf = ({ actor, entity, correlation, from, to }: AuditWords): AuditFilter => ({
-  ...(actor.trim() && { actor: actor.trim() }),
-  ...(entity && { entity }),
-  ...(correlation && { correlationId: correlation }),
-  ...localDays(from, to),
-})
+export const filterOf = ({ actor, entity, cause, correlation, from, to }: AuditWords): AuditFilter => {
+  // An address may name anything.
+  const known = CAUSES.find((one) => one === cause)
+  return {
+    ...(actor.trim() && { actor: actor.trim() }),
+    ...(entity && { entity }),
+    ...(known && { cause: known }),
+    ...(correlation && { correlationId: correlation }),
+    ...localDays(from, to),
+  }
+}

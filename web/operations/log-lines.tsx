@@ -5,10 +5,9 @@ import { Link } from 'react-router-dom'
 import { LOG_DETAILS } from '#contract/operations.routes.ts'
 import type { LogEntry } from '#contract/operations.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { Row } from '#web/kernel/ui/page.tsx'
 import { Code, None } from '#web/kernel/ui/values.tsx'
-import { dayText, instantText, localDay, numberText } from '#web/kernel/words/formats.ts'
-import { byDay } from './by-day.ts'
+import { instantText, localDay, numberText } from '#web/kernel/words/formats.ts'
+import { DayLedger } from './day-ledger.tsx'
 import { Level } from './log-level.tsx'
 import { timeText } from './time-text.ts'
 
@@ -103,101 +102,70 @@ function Sentence({ line, isOpen, onToggle }: { line: LogEntry; isOpen: boolean;
   )
 }
 
-/** The technical log: time in the margin, a group per day. On a phone a list. */
+/** The technical log. */
 export function LogLines({ lines }: { lines: readonly LogEntry[] }) {
   const { t } = useTranslation('operations')
   const { language } = usePreferences()
   const [openId, setOpenId] = useState('')
   const toggle = (id: string) => setOpenId(id === openId ? '' : id)
   return (
-    <>
-      <div className="max-md:hidden">
-        <table className="ledger" style={{ '--row': '36px' } as React.CSSProperties}>
-          <caption className="sr-only">{t('technical.title')}</caption>
-          <colgroup>
-            <col style={{ width: 'var(--marge)' }} />
-            <col style={{ width: '132px' }} />
-            <col style={{ width: '136px' }} />
-            <col />
-            <col style={{ width: '96px' }} />
-          </colgroup>
-          <thead>
+    <DayLedger
+      caption={t('technical.title')}
+      rowHeight="36px"
+      columns={[
+        { head: t('technical.levelHead'), width: '132px' },
+        { head: t('technical.source'), width: '136px' },
+        { head: t('logs.fact') },
+        { head: t('technical.duration'), width: '96px', className: 'end' },
+      ]}
+      lines={lines}
+      keyOf={({ id }) => id}
+      row={(line) => (
+        <>
+          <tr>
+            <td className="mg num">
+              <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
+                {timeText(language, line.at)}
+              </time>
+            </td>
+            <td className="c1">
+              <Level level={line.level} />
+            </td>
+            <td className="text-ink-muted">
+              <bdi className="clip">{line.source}</bdi>
+            </td>
+            <th scope="row">
+              <Sentence line={line} isOpen={line.id === openId} onToggle={() => toggle(line.id)} />
+            </th>
+            <td className="end text-ink-muted">
+              <Duration ms={line.durationMs} />
+            </td>
+          </tr>
+          {line.id === openId && (
             <tr>
-              <th scope="col" className="mg">
-                {t('logs.hour')}
-              </th>
-              <th scope="col" className="c1">
-                {t('technical.levelHead')}
-              </th>
-              <th scope="col">{t('technical.source')}</th>
-              <th scope="col">{t('logs.fact')}</th>
-              <th scope="col" className="end">
-                {t('technical.duration')}
-              </th>
+              <td className="mg nohover" />
+              <td className="nohover !h-auto bg-surface-sunken !ps-[var(--gutter)]" colSpan={4}>
+                <Details line={line} />
+              </td>
             </tr>
-          </thead>
-          {byDay(lines).map(({ day, lines: ofDay }) => (
-            <tbody key={ofDay[0]?.id}>
-              <tr className="group">
-                <td className="mg" />
-                <th scope="rowgroup" className="c1 !font-semibold !text-ink" colSpan={4}>
-                  {dayText(language, day, 'weekday')}
-                </th>
-              </tr>
-              {ofDay.map((line) => (
-                <Fragment key={line.id}>
-                  <tr>
-                    <td className="mg num">
-                      <time dateTime={new Date(line.at).toISOString()} title={instantText(language, line.at, 'long')}>
-                        {timeText(language, line.at)}
-                      </time>
-                    </td>
-                    <td className="c1">
-                      <Level level={line.level} />
-                    </td>
-                    <td className="text-ink-muted">
-                      <bdi className="clip">{line.source}</bdi>
-                    </td>
-                    <th scope="row">
-                      <Sentence line={line} isOpen={line.id === openId} onToggle={() => toggle(line.id)} />
-                    </th>
-                    <td className="end text-ink-muted">
-                      <Duration ms={line.durationMs} />
-                    </td>
-                  </tr>
-                  {line.id === openId && (
-                    <tr>
-                      <td className="mg nohover" />
-                      <td className="nohover !h-auto bg-surface-sunken !ps-[var(--gutter)]" colSpan={4}>
-                        <Details line={line} />
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </div>
-      <Row className="border-t border-line md:hidden">
-        <ul>
-          {lines.map((line) => (
-            <li key={line.id} className="border-b border-line py-2.5">
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-subtle">
-                <Level level={line.level} />
-                <bdi>{line.source}</bdi>
-                <time className="num ms-auto" dateTime={new Date(line.at).toISOString()}>
-                  {instantText(language, line.at)}
-                </time>
-              </span>
-              <div className="mt-1">
-                <Sentence line={line} isOpen={line.id === openId} onToggle={() => toggle(line.id)} />
-              </div>
-              {line.id === openId && <Details line={line} />}
-            </li>
-          ))}
-        </ul>
-      </Row>
-    </>
+          )}
+        </>
+      )}
+      phone={(line) => (
+        <>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-subtle">
+            <Level level={line.level} />
+            <bdi>{line.source}</bdi>
+            <time className="num ms-auto" dateTime={new Date(line.at).toISOString()}>
+              {instantText(language, line.at)}
+            </time>
+          </span>
+          <div className="mt-1">
+            <Sentence line={line} isOpen={line.id === openId} onToggle={() => toggle(line.id)} />
+          </div>
+          {line.id === openId && <Details line={line} />}
+        </>
+      )}
+    />
   )
 }

@@ -166,9 +166,11 @@ function Works({ works }: Pick<Machinery, 'works'>) {
                   <Status kind="late">
                     <Figure name="failed" value={failed} />
                   </Status>
-                  <span className="text-ink-muted">
-                    {t('machinery.again')} <Instant at={nextTryAt} />
-                  </span>
+                  {nextTryAt > 0 && (
+                    <span className="text-ink-muted">
+                      {t('machinery.again')} <Instant at={nextTryAt} />
+                    </span>
+                  )}
                   {can('perm_process_center_manage') && (
                     <Button size="sm" icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate({ list })}>
                       {t('kernel:action.retry')}

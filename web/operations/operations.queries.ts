@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { auditRoutes } from '#contract/history.routes.ts'
+import { auditRoutes, type CAUSES } from '#contract/history.routes.ts'
 import { effectRoutes, healthRoutes, logRoutes } from '#contract/operations.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 export type AuditFilter = {
   readonly actor?: string
   readonly entity?: string
+  readonly cause?: (typeof CAUSES)[number]
   readonly correlationId?: string
   readonly from?: number
   readonly to?: number

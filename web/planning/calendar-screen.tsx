@@ -8,6 +8,7 @@ import type { Scope } from '#contract/planning.values.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
 import { useAction } from '#web/kernel/shell/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
@@ -274,6 +275,7 @@ export function CalendarScreen() {
           </Suspense>
         </>
       )}
+      {events.data && <RemovedLink entity="calendarEvent" />}
       <Suspense fallback={null}>
         {url.exchange === '1' && <CalendarExchange onClose={() => setUrl({ exchange: '' })} />}
         {opened && !editing && (

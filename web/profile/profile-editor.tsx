@@ -105,7 +105,7 @@ export function ProfileEditor({
                 onClick={() => setSide(side === 'history' ? 'preview' : 'history')}
               />
             )}
-            {profile && profile.id !== profileId && (
+            {profile && !reading && profile.id !== profileId && (
               <Button
                 icon={Star}
                 onClick={() => {
@@ -116,7 +116,7 @@ export function ProfileEditor({
                 {t('profiles.activate')}
               </Button>
             )}
-            {profile && mayChange && (
+            {profile && mayChange && !reading && (
               <Button icon={Plus} onClick={() => onOpen('new')}>
                 {t('profiles.add')}
               </Button>
@@ -134,7 +134,7 @@ export function ProfileEditor({
       {reading ? (
         <ProfilePast record={past.record} kinds={past.kinds} currency={past.currency} pending={past.pending} />
       ) : (
-        <Form form={form} id={formId} page="profile">
+        <Form form={form} id={formId} page="open">
           {form.problem && (
             <Row className="pt-4">
               <FormProblem form={form} />
@@ -181,21 +181,24 @@ export function ProfileEditor({
             }}
           />
         )}
-        <section aria-labelledby="preview-title">
-          <h2 id="preview-title" className="h2">
-            {t('preview.title')}
-          </h2>
-          <p className="mt-0.5 text-sm text-ink-muted">{t('preview.body')}</p>
-          <div className="mt-4">
-            <BillHead
-              values={live}
-              logo={profile?.logo ?? null}
-              signature={profile?.signature ?? null}
-              wrong={wrong}
-              wrongLabel={t('preview.wrong')}
-            />
-          </div>
-        </section>
+        {/* The head of the next bills is today's. */}
+        {!reading && (
+          <section aria-labelledby="preview-title">
+            <h2 id="preview-title" className="h2">
+              {t('preview.title')}
+            </h2>
+            <p className="mt-0.5 text-sm text-ink-muted">{t('preview.body')}</p>
+            <div className="mt-4">
+              <BillHead
+                values={live}
+                logo={profile?.logo ?? null}
+                signature={profile?.signature ?? null}
+                wrong={wrong}
+                wrongLabel={t('preview.wrong')}
+              />
+            </div>
+          </section>
+        )}
       </div>
     )
 

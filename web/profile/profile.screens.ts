@@ -16,7 +16,7 @@ export const profileScreens = screens('profile', {
     group: 'profile',
     icon: Store,
     of: 'professionalInfo',
-    shows: ({ id }) => ({ query: { profile: id } }),
+    shows: openRow,
     load: () => import('./profiles-screen.tsx'),
   }),
   ownData: screen({

@@ -16,7 +16,7 @@ import { infosQuery } from './profile.queries.ts'
 /** The editor needs the form library, so it loads after the page. */
 const ProfileEditor = lazy(async () => ({ default: (await import('./profile-editor.tsx')).ProfileEditor }))
 
-/** Route `/admin/profile/companies`: the user's businesses. `?profile=` is the chosen one, `new` adds one. */
+/** Route `/admin/profile/companies`: the user's businesses. `?open=` is the chosen one, `new` adds one. */
 export function ProfilesScreen() {
   const { t } = useTranslation('profile')
   const infos = useQuery(infosQuery())
@@ -32,7 +32,7 @@ export function ProfilesScreen() {
 function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   const { t } = useTranslation('profile')
   const { profileId, can } = useSession()
-  const [{ profile: asked }, set] = useUrlState({ profile: '' })
+  const [{ open: asked }, set] = useUrlState({ open: '' })
   // The first opened profile stays open: switching the active one in the header must not discard a draft (PR6).
   const [first] = useState(profileId)
   const mayChange = can('perm_professional_info_update')
@@ -43,7 +43,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
           key="new"
           profile={null}
           tabs={<Tabs profiles={profiles} shown="new" />}
-          onOpen={(id) => set({ profile: id })}
+          onOpen={(id) => set({ open: id })}
         />
       </Suspense>
     )
@@ -57,7 +57,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
           body={t('profiles.empty.body')}
           action={
             mayChange && (
-              <Button variant="primary" icon={Plus} onClick={() => set({ profile: 'new' })}>
+              <Button variant="primary" icon={Plus} onClick={() => set({ open: 'new' })}>
                 {t('profiles.add')}
               </Button>
             )
@@ -72,7 +72,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
         profile={shown}
         others={profiles.length - 1}
         tabs={<Tabs profiles={profiles} shown={shown.id} />}
-        onOpen={(id) => set({ profile: id })}
+        onOpen={(id) => set({ open: id })}
       />
     </Suspense>
   )
@@ -91,7 +91,7 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
             <Link
               key={one.id}
               className="tab"
-              to={at({ profile: one.id, at: '' })}
+              to={at({ open: one.id, at: '' })}
               aria-current={one.id === shown ? 'page' : undefined}
             >
               <bdi>{one.name}</bdi>

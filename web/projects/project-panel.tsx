@@ -30,7 +30,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Amount, Days, None, Percent } from '#web/kernel/ui/values.tsx'
+import { Amount, Days, None, Ordinal, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { contractBillsQuery } from './projects.queries.ts'
 import { DaysMeter, endsSoon, isFinished, nameOf, toldOf } from './project-words.tsx'
@@ -102,7 +102,7 @@ export function ContractPanel({
       }
       foot={
         <>
-          <span className="me-auto flex flex-wrap gap-2">
+          <span className="flex min-w-0 flex-1 flex-wrap gap-2">
             {can('perm_contract_update') && (
               <LinkButton icon={Pencil} to={paths.contract.to({ id: contract.id })}>
                 {t('kernel:action.edit')}
@@ -119,7 +119,7 @@ export function ContractPanel({
           </span>
           {acts.entries.length > 0 && (
             <DropMenu
-              className="icon-btn !size-[38px]"
+              className="icon-btn mt-0.5 !size-[34px] shrink-0"
               label={t('action.more')}
               anchor="top end"
               entries={acts.entries}
@@ -164,7 +164,7 @@ export function ContractPanel({
       {contract.isRenewable && contract.nextRenewal > 0 && (
         <div className="mt-4">
           <Note tone="info" icon={<RefreshCw size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
-            {t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
+            <Ordinal text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })} />
           </Note>
         </div>
       )}
@@ -238,9 +238,12 @@ function Period({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
   if (contract.startDate === 0) return <None />
-  if (contract.endDate === 0) return <>{t('panel.since', { from: dayText(language, contract.startDate) })}</>
+  if (contract.endDate === 0)
+    return <Ordinal text={t('panel.since', { from: dayText(language, contract.startDate) })} />
   return (
-    <>{t('panel.fromTo', { from: dayText(language, contract.startDate), to: dayText(language, contract.endDate) })}</>
+    <Ordinal
+      text={t('panel.fromTo', { from: dayText(language, contract.startDate), to: dayText(language, contract.endDate) })}
+    />
   )
 }
 
@@ -289,7 +292,7 @@ function BillLine({ bill }: { bill: ProjectBill }) {
         <bdi>{bill.ref || t('panel.unnumbered')}</bdi>
       </Link>
       <span className="min-w-0 grow text-sm text-ink-subtle">
-        {t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}
+        <Ordinal text={t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })} />
       </span>
       <Amount major={(bill.type === 'creditNote' ? -1 : 1) * bill.totalTTC} currency={bill.currency} />
     </li>

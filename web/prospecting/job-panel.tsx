@@ -5,6 +5,7 @@ import type { JobRow } from '#contract/prospecting.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Figure } from '#web/kernel/ui/values.tsx'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { JobRate } from './job-rate.tsx'
 import { MessageButton } from './message-button.tsx'
@@ -13,8 +14,8 @@ import type { JobAct } from './use-job-marks.tsx'
 const SentApplications = lazy(async () => ({ default: (await import('./sent-applications.tsx')).SentApplications }))
 
 /** The most points of each part of a score, in the order in which they are told. */
-const MOST = { skills: 40, title: 15, place: 15, rate: 15, language: 5, level: 5, age: 5 } as const
-const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'age'] as const
+const MOST = { skills: 35, title: 15, place: 15, rate: 15, language: 5, level: 5, sector: 5, age: 5 } as const
+const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'sector', 'age'] as const
 
 /** A key beside its act; a phone has none. */
 const Key = ({ of }: { of: string }) => (
@@ -122,6 +123,7 @@ function Why({ job }: { job: JobRow }) {
     rate: job.rate.per === '' ? t('hunt.unsaid') : <JobRate job={job} />,
     language: null,
     level: null,
+    sector: job.sector === '' ? null : optionLabel('publication', 'sector', job.sector),
     age: job.postedAt === 0 ? t('hunt.unsaid') : t('hunt.days', { count: age }),
   }
   return (

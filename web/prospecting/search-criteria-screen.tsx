@@ -5,6 +5,9 @@ import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 
 const CriteriaCount = lazy(async () => ({ default: (await import('./criteria-count.tsx')).CriteriaCount }))
+const CriteriaFromText = lazy(async () => ({
+  default: (await import('./criteria-from-text.tsx')).CriteriaFromText,
+}))
 const PlaceSearch = lazy(async () => ({ default: (await import('./place-search.tsx')).PlaceSearch }))
 
 /** Route `/admin/prospecting/offer/search-criteria`: what the user looks for. */
@@ -18,6 +21,7 @@ export function SearchCriteriaScreen() {
       }
       formHead={() => (
         <Suspense fallback={<div className="h-[62px]" />}>
+          <CriteriaFromText />
           <PlaceSearch />
           <CriteriaCount />
         </Suspense>

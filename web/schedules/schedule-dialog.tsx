@@ -222,7 +222,7 @@ export function ScheduleDialog({
         <p className="hint">
           {ofProfile && `${t(`charge.option.activity.${ofProfile}`)}. `}
           {t(ofProfile ? 'hint.ofProfile' : 'hint.byProfile')}{' '}
-          <Link className="link" to={paths.profiles.to({}, { profile: profileId })}>
+          <Link className="link" to={paths.profiles.to({}, { open: profileId })}>
             {t('hint.openProfile')}
           </Link>
         </p>

@@ -131,9 +131,9 @@ const oldestQuery = (query: Readonly<Record<string, string>>) => ({
 })
 
 const MarginNote = ({ row }: { row: RecordRow }) => (
-  <>
+  <span>
     {fieldLabel('product', 'margin')} <Amount major={amountIn(row, 'margin')} />
-  </>
+  </span>
 )
 
 function useColumns() {

@@ -16,6 +16,7 @@ export function DayTotal({ day, total }: { day: Day; total: number }) {
       title={total > 1 ? t('grid.tooMuch') : undefined}
     >
       {total > 0 && inHalves(total)}
+      {total > 1 && <span className="sr-only">{t('grid.tooMuch')}</span>}
       {missing && (
         <>
           <span className="inline-block size-2 rounded-full border-[1.5px] border-warm-line" aria-hidden="true" />

@@ -3,7 +3,7 @@ import { type CSSProperties, memo, type MouseEvent, type PointerEvent } from 're
 import { useTranslation } from 'react-i18next'
 import type { Blocked } from './grid-acts.ts'
 import type { CellState } from './month-store.ts'
-import type { Day, Quantity, Row } from './month.ts'
+import { type Day, isBeside, type Quantity, type Row } from './month.ts'
 import { inHalves, useRowWords } from './row-words.ts'
 
 type Told = {
@@ -24,9 +24,12 @@ export function useCellWords() {
     const { name, note } = words.row(row)
     const holiday = words.holiday(day)
     const said = state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
-    const reason = blocked === 'window' ? t('blocked.window') : blocked === 'shut' ? t('blocked.shut') : holiday
+    const beside = quantity > 0 && isBeside(row, day) ? t('grid.beside') : ''
+    const reason = blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : beside || holiday
     return {
-      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), said].filter(Boolean).join(', '),
+      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), beside, said]
+        .filter(Boolean)
+        .join(', '),
       title: (refusal ?? reason) || undefined,
     }
   }

@@ -9,7 +9,7 @@ import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
-/** The month in figures, and its unbilled days. */
+/** The month in figures, and its unbilled days: those of today, so a past month has none (`billable` is null). */
 export function MonthSummary({
   sums,
   at,
@@ -17,7 +17,7 @@ export function MonthSummary({
 }: {
   sums: Sums
   at: YearMonth
-  billable: readonly BillableMonth[] | undefined
+  billable: readonly BillableMonth[] | null | undefined
 }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
@@ -46,12 +46,14 @@ export function MonthSummary({
             </div>
           </div>
         </section>
-        <section aria-labelledby="bill-title" className="lg:border-s lg:border-line lg:ps-10 max-lg:mt-6">
-          <h2 className="h2" id="bill-title">
-            {t('bill.toBill', { month: words.month(firstDay(at)).split(' ')[0] })}
-          </h2>
-          <ToBill found={billable?.filter(isIn(at))} none={sums.billable === 0} />
-        </section>
+        {billable !== null && (
+          <section aria-labelledby="bill-title" className="lg:border-s lg:border-line lg:ps-10 max-lg:mt-6">
+            <h2 className="h2" id="bill-title">
+              {t('bill.toBill', { month: words.month(firstDay(at)).split(' ')[0] })}
+            </h2>
+            <ToBill found={billable?.filter(isIn(at))} none={sums.billable === 0} />
+          </section>
+        )}
       </div>
     </Row>
   )

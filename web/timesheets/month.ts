@@ -99,6 +99,8 @@ export type Row = Line & {
   readonly contract: Project | null
   /** Number of the colour picker. */
   readonly swatch: number
+  /** The client has approved its days, which are locked. */
+  readonly approved?: boolean
 }
 
 const CONTRACT_SWATCHES = [2, 5, 10, 15, 8, 3, 16, 11, 6, 14] as const
@@ -192,8 +194,14 @@ export const otherLines = (
   }
 }
 
-/** Days cannot be set on an archived or deleted contract. */
-export const isShut = (row: Row) => row.kind === 'work' && (row.contract === null || row.contract.archived)
+/** Rows of which a client has approved the days say so. @param approved ids of their contracts */
+export const withApproved = (rows: readonly Row[], approved: ReadonlySet<string>): readonly Row[] =>
+  approved.size === 0 ? rows : rows.map((row) => (approved.has(row.key) ? { ...row, approved: true } : row))
+
+/** Why no day of a row can be set: its client has approved them, or its contract is archived or deleted. */
+export const whyShut = (row: Row): 'approved' | 'shut' | null =>
+  row.approved ? 'approved' : row.kind === 'work' && (row.contract === null || row.contract.archived) ? 'shut' : null
+export const isShut = (row: Row): boolean => whyShut(row) !== null
 
 // Sums
 
@@ -212,7 +220,16 @@ export type Sums = {
   readonly unfilled: number
   readonly exceeded: number
   readonly missing: readonly Day[]
+  /** Days of more than one day's work. They are kept as typed, and told. */
+  readonly over: readonly Day[]
+  /** Rows with days on which their contract does not run. They are kept as typed, and told. */
+  readonly beside: readonly { readonly row: Row; readonly days: readonly Day[] }[]
 }
+
+/** Whether a contract does not run on a day. The user's own ones (not billable) always do. */
+export const isBeside = ({ contract }: Row, { at }: Day): boolean =>
+  contract?.isBillable === true &&
+  ((contract.startDate !== 0 && at < contract.startDate) || (contract.endDate !== 0 && at > contract.endDate))
 
 /** The server's own summary, computed with unsaved values. */
 export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells): Sums {
@@ -236,6 +253,10 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
     unfilled,
     exceeded: Math.max(0, recorded - workingDays),
     missing,
+    over: days.filter((day) => dayTotal(cells, rows, day.at) > 1),
+    beside: rows
+      .map((row) => ({ row, days: days.filter((day) => isBeside(row, day) && valueAt(cells, row.key, day.at) > 0) }))
+      .filter((one) => one.days.length > 0),
   }
 }
 
@@ -318,6 +339,23 @@ export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] 
 }
 
 // Acts on cells
+
+/** What the last filled day before an empty one holds on open lines. @returns null when the month has none */
+export function dayBefore(
+  cells: Cells,
+  rows: readonly Row[],
+  days: readonly Day[],
+  day: number,
+): { readonly at: number; readonly filled: readonly { readonly row: Row; readonly quantity: Quantity }[] } | null {
+  const open = rows.filter((row) => !isShut(row))
+  const last = days.findLast(({ at }) => at < day && dayTotal(cells, open, at) > 0)
+  if (!last) return null
+  const filled = open.flatMap((row) => {
+    const quantity = valueAt(cells, row.key, last.at)
+    return quantity > 0 ? [{ row, quantity }] : []
+  })
+  return { at: last.at, filled }
+}
 
 /** The result of a mouse press on a cell: it cycles through the day's room, the other value, and empty. */
 export function pressed(cells: Cells, rows: readonly Row[], row: string, day: number): Quantity {

@@ -1,12 +1,21 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Sums } from './month.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { dayText } from '#web/kernel/words/formats.ts'
+import type { Day, Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
 /** "13 jours saisis sur 20 ouvrés. Il manque aujourd’hui." */
 export function StateLine({ sums }: { sums: Sums }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
+  const { language } = usePreferences()
+  const told = (days: readonly Day[]) =>
+    new Intl.ListFormat(language, { type: 'conjunction' }).format(days.map(({ at }) => dayText(language, at)))
+  const odd = [
+    ...(sums.over.length > 0 ? [t('state.over', { days: told(sums.over) })] : []),
+    ...sums.beside.map(({ row, days }) => t('state.beside', { client: words.row(row).name, days: told(days) })),
+  ].join(' ')
   const [only] = sums.missing
   const missing =
     sums.missing.length === 1 && only?.isToday
@@ -23,13 +32,14 @@ export function StateLine({ sums }: { sums: Sums }) {
           figure: words.figure(sums.recorded),
           of: sums.workingDays,
           over: words.days(sums.exceeded),
-        })}
+        })}{' '}
+        {odd}
       </output>
     )
   return (
     <>
       {t('state.recorded', { count: sums.recorded, figure: words.figure(sums.recorded), of: sums.workingDays })}{' '}
-      {missing}
+      {missing} <output className="text-warning">{odd}</output>
     </>
   )
 }

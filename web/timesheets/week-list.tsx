@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { ChevronLeft, ChevronRight, CopyPlus, Plus } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
@@ -10,10 +10,12 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import type { Blocked } from './grid-acts.ts'
+import { MonthDots } from './month-dots.tsx'
 import type { MonthState, MonthStore } from './month-store.ts'
 import {
   cellKey,
   type Day,
+  dayBefore,
   dayTotal,
   isShut,
   type Quantity,
@@ -24,6 +26,7 @@ import {
   weekNumber,
   weekOf,
   weeksOf,
+  whyShut,
   worth,
 } from './month.ts'
 import { inHalves, useRowWords } from './row-words.ts'
@@ -31,6 +34,7 @@ import { inHalves, useRowWords } from './row-words.ts'
 const QUANTITIES: readonly Quantity[] = [0, 0.5, 1]
 /** Contracts that an empty day offers with one tap. */
 const OFFERED = 2
+const DAY_MS = 86_400_000
 
 type WeekProps = {
   readonly rows: readonly Row[]
@@ -71,6 +75,17 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
 
   return (
     <SheetRow className="border-t border-line-strong md:hidden">
+      <MonthDots
+        weeks={weeks}
+        shown={week}
+        rows={rows}
+        cells={state.cells}
+        onDay={(day) => {
+          setAt(day.at)
+          // A gap is filled from here; what is filled is read in its week.
+          if (day.working && !day.closed && mayWrite && dayTotal(state.cells, rows, day.at) === 0) setOpen(day)
+        }}
+      />
       <div className="flex items-center justify-between gap-2 pt-3 pb-1.5">
         <h2 className="h2">{t('week.title', { number: weekNumber(week[0]?.at ?? 0) })}</h2>
         <span className="flex items-center gap-1">
@@ -156,6 +171,7 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
                       <Plus size={17} strokeWidth={1.7} aria-hidden="true" />
                       {day.isToday ? t('week.fillToday') : t('week.fill', { day: words.day(day.at) })}
                     </button>
+                    {day.isToday && <AsBefore day={day} rows={rows} days={days} state={state} store={store} />}
                     {day.isToday && latest.length > 0 && (
                       <div className="flex gap-2 text-ink">
                         {latest.map((row) => (
@@ -200,6 +216,7 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
       <DayDialog
         day={open}
         rows={rows}
+        days={days}
         state={state}
         store={store}
         onClose={() => setOpen(null)}
@@ -210,10 +227,46 @@ export function WeekList({ rows, days, state, store, sums, mayWrite, onBlocked, 
   )
 }
 
+/** An empty day filled like the last filled one, in one tap. */
+function AsBefore({
+  day,
+  rows,
+  days,
+  state,
+  store,
+}: {
+  day: Day
+  rows: readonly Row[]
+  days: readonly Day[]
+  state: MonthState
+  store: MonthStore
+}) {
+  const { t } = useTranslation('timesheets')
+  const words = useRowWords()
+  const before = dayBefore(state.cells, rows, days, day.at)
+  if (!before) return null
+  return (
+    <Button
+      size="sm"
+      icon={CopyPlus}
+      className="mt-1 !h-11 w-full text-ink"
+      onClick={() => {
+        store.set(before.filled.map(({ row, quantity }) => ({ key: cellKey(day.at, row.key), quantity })))
+        void store.flush()
+      }}
+    >
+      {day.isToday && day.at - before.at === DAY_MS
+        ? t('week.asYesterday')
+        : t('week.asDay', { day: words.day(before.at) })}
+    </Button>
+  )
+}
+
 /** A day's lines, each none, half or whole. */
 function DayDialog({
   day,
   rows,
+  days,
   state,
   store,
   onClose,
@@ -222,6 +275,7 @@ function DayDialog({
 }: {
   day: Day | null
   rows: readonly Row[]
+  days: readonly Day[]
   state: MonthState
   store: MonthStore
   onClose: () => void
@@ -251,6 +305,7 @@ function DayDialog({
         </>
       }
     >
+      {day && total === 0 && <AsBefore day={day} rows={rows} days={days} state={state} store={store} />}
       {day && (
         <ul className="mt-2">
           {rows.map((row) => {
@@ -276,9 +331,11 @@ function DayDialog({
                     spoken: words.quantity(quantity),
                   }))}
                   value={value}
-                  onChange={(quantity) =>
-                    isShut(row) ? onBlocked('shut') : store.set([{ key: cellKey(day.at, row.key), quantity }])
-                  }
+                  onChange={(quantity) => {
+                    const why = whyShut(row)
+                    if (why) onBlocked(why)
+                    else store.set([{ key: cellKey(day.at, row.key), quantity }])
+                  }}
                 />
               </li>
             )

@@ -9,6 +9,7 @@ import { type Metrics, unmeasured } from '#domain/kernel/metrics.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { Todo, TodoList } from '#projections/kernel/todo-list.ts'
+import { noSetbacks, type Setbacks } from './setbacks.ts'
 
 /** Queue topic whose keys are the names of todo lists. */
 export const WORK = 'work'
@@ -77,6 +78,7 @@ export function createReactorRunner({
   workLists,
   metrics = unmeasured,
   book = noLogBook,
+  setbacks = noSetbacks,
 }: {
   readonly readModels: ReadModels
   readonly clock: Clock
@@ -84,14 +86,47 @@ export function createReactorRunner({
   readonly workLists: readonly Reactor[]
   readonly metrics?: Metrics
   readonly book?: Pick<LogBook, 'write'>
+  /** What this process and others tell each other of failing work. */
+  readonly setbacks?: Setbacks
 }): ReactorRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))
   /** By command id. Includes work that succeeded: its row stays until the projection has caught up. */
   const attempts = new Map<string, Attempt>()
+  /** By list: the requested retries that its failed work here has followed. */
+  const followed = new Map<string, number>()
 
   /** If the clock was set back, the wait is over. */
   const rests = (attempt: Attempt | undefined, now: number): boolean =>
     attempt !== undefined && now >= attempt.triedAt && now < attempt.nextTryAt
+
+  const failedIn = (list: string) => [...attempts].filter(([, one]) => one.list === list && one.message !== null)
+
+  function endWaits(list: string): number {
+    const failed = failedIn(list)
+    for (const [commandId, one] of failed) attempts.set(commandId, { ...one, nextTryAt: 0 })
+    return failed.length
+  }
+
+  /** Ends the waits of failed work if a retry was requested since, wherever it was. */
+  async function followRetries(list: string): Promise<void> {
+    if (failedIn(list).length === 0) return void followed.delete(list)
+    const { retries } = await setbacks.of(list)
+    const before = followed.get(list)
+    followed.set(list, retries)
+    if (before !== undefined && retries > before) endWaits(list)
+  }
+
+  /** Tells other processes when work of the list begins to fail, and when none does any more. */
+  async function tellSetbacks(list: string): Promise<void> {
+    const fails = failedIn(list).length > 0
+    try {
+      const known = await setbacks.of(list)
+      if (fails && !followed.has(list)) followed.set(list, known.retries)
+      if (fails !== known.fails) await setbacks.tell(list, fails)
+    } catch (error) {
+      log.warn({ err: error, list }, 'It could not be told whether work fails; the next pass tells it')
+    }
+  }
 
   /** The due rows of a list: the longest due first, or owners in turn. */
   async function* dueIn(list: Reactor, now: number): AsyncGenerator<Todo> {
@@ -150,6 +185,7 @@ export function createReactorRunner({
     async perform(name, signal = new AbortController().signal) {
       const list = byName.get(name)
       if (!list) throw new Error(`There is no todo list ${name}`)
+      await followRetries(name)
       const startedAt = clock.now()
       const outOfTime = () => signal.aborted || Math.abs(clock.now() - startedAt) >= SLICE_MS
       const seen = new Set<string>()
@@ -178,13 +214,10 @@ export function createReactorRunner({
       if (more) return 'more'
       for (const [commandId, { list: of }] of attempts)
         if (of === name && !seen.has(commandId)) attempts.delete(commandId)
+      await tellSetbacks(name)
       return 'done'
     },
-    retry(list) {
-      const failed = [...attempts].filter(([, attempt]) => attempt.list === list && attempt.message !== null)
-      for (const [commandId, attempt] of failed) attempts.set(commandId, { ...attempt, nextTryAt: 0 })
-      return failed.length
-    },
+    retry: endWaits,
     failed: () =>
       [...attempts.values()].flatMap(({ list, id, message, tries, nextTryAt }) =>
         message === null ? [] : [{ list, id, message, tries, nextTryAt }],

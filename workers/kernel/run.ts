@@ -3,6 +3,7 @@ import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
 import { followLog } from './log-follower.ts'
+import { failingWork } from '#projections/operations/work.ts'
 import { WORK, type ReactorRunner } from './reactor.ts'
 
 const TIDY = 'tidy'
@@ -85,6 +86,8 @@ export async function startWorkers({
     followLog({ store, projector, ring: (group) => ring(PROJECT, group), log }),
     projector.readModels.onChanged(({ projection }) => {
       if (lists.includes(projection)) ring(WORK, projection)
+      // Another process may have been asked to have this one's failed work tried again.
+      if (projection === failingWork.name) for (const list of lists) ring(WORK, list)
     }),
   ]
   const consumers = await Promise.all([

@@ -14,7 +14,7 @@ import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { createErasure } from '#commands/identity/erase.ts'
-import type { CommandHandler } from '#commands/kernel/command.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { whileWanted } from '#commands/mail/while-wanted.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
@@ -44,6 +44,7 @@ import type { BullmqQueue } from '../queue/bullmq.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
 import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
+import { setbacksIn } from './setbacks.ts'
 import { catchUpAll, startWorkers, TOPICS } from './run.ts'
 import type { EngineWait } from './wait-for-engine.ts'
 
@@ -90,7 +91,9 @@ export type Product = Engines & {
     readonly retryProjection: (name: string) => Promise<void>
     readonly queues: JobQueue['depths']
     readonly failedWork: ReactorRunner['failed']
-    readonly retryWork: (list: string) => Promise<void>
+    /** Lists whose work fails, in whichever process. */
+    readonly fails: (list: string) => Promise<boolean>
+    readonly retryWork: (list: string, meta: CommandMeta) => Promise<void>
   }
   /** What the metrics read when they are requested. */
   readonly observed: {
@@ -200,8 +203,10 @@ export async function openProduct({
     log,
     tools: tools({ commands, cleaner, resetDemo, isDemo, readModels, clock, store, witness }),
   })
+  const setbacks = setbacksIn({ handler, readModels })
   const work = createReactorRunner({
     readModels,
+    setbacks,
     clock,
     log,
     metrics,
@@ -221,8 +226,10 @@ export async function openProduct({
     },
     queues: observed.queues,
     failedWork: observed.failedWork,
-    async retryWork(list: string) {
+    fails: async (list: string) => (await setbacks.of(list)).fails,
+    async retryWork(list: string, meta: CommandMeta) {
       work.retry(list)
+      await setbacks.retry(list, meta)
       await queue.wake(WORK, list)
     },
   }

@@ -25,7 +25,7 @@ let server: ContextServer
 beforeEach(async () => {
   server = await startContext(projections, (api, commands) => {
     recordApi(api, commands.records)
-    mergesApi(api, commands.merges)
+    mergesApi(api, commands)
     historyApi(api)
     billsApi(api, commands.billing)
     professionalInfoApi(api, commands.profile, { find: async () => [] })
@@ -73,7 +73,58 @@ describe('duplicates', () => {
   })
   test('are those of their owner alone', async () => {
     await twins()
-    expect((await ask('GET', '/company/user-2/duplicates')).data).toEqual({ count: 0, pairs: [], merges: [] })
+    expect((await ask('GET', '/company/user-2/duplicates')).data).toEqual({
+      count: 0,
+      pairs: [],
+      merges: [],
+      apart: [],
+    })
+  })
+})
+
+describe('a pair that is not one', () => {
+  const tellApart = (ids: readonly string[], entity = 'company', user = 'user-1') =>
+    ask('POST', `/${entity}/${user}/apart`, { ids })
+
+  test('is not proposed again, whatever changes, until that is taken back', async () => {
+    const { kept, twin } = await twins()
+    // The order in which they are named says nothing.
+    const { status, data } = await tellApart([twin, kept])
+    expect(status).toBe(200)
+    expect((await tellApart([kept, twin])).data.id).toBe(data.id)
+    await ask('PUT', '/company/user-1', { id: twin, name: 'Hydravion SAS' })
+    expect(await duplicates()).toMatchObject({ count: 0, pairs: [], apart: [{ id: data.id }] })
+    const names = (await duplicates()).apart[0]?.records.map(({ name }) => name)
+    expect(names?.toSorted()).toEqual(['Hydravion SAS', 'Hydravion SAS'])
+
+    expect((await ask('DELETE', `/contact/user-1/apart/${data.id}`)).status).toBe(404)
+    expect((await ask('DELETE', `/company/user-1/apart/${data.id}`)).status).toBe(200)
+    expect(await duplicates()).toMatchObject({ count: 1, apart: [] })
+    expect((await tellApart([kept, twin])).status).toBe(200)
+    expect((await duplicates()).count).toBe(0)
+    await ask('DELETE', `/company/user-1/${twin}`)
+    expect((await duplicates()).apart).toEqual([])
+  })
+
+  test('may be of contacts', async () => {
+    const one = await add('contact', { lastName: 'Morel', email: 'achats@x.example' })
+    const other = await add('contact', { lastName: 'Petit', email: 'achats@x.example' })
+    expect((await duplicates('contact')).count).toBe(1)
+    await tellApart([one, other], 'contact')
+    expect(await duplicates('contact')).toMatchObject({ count: 0, apart: [{}] })
+  })
+
+  test('is of two of one’s own records', async () => {
+    const { kept, twin } = await twins()
+    const theirs = await add('company', { name: 'Hydravion', siren: '732829320' }, 'user-2')
+    for (const [ids, code] of [
+      [[kept, theirs], 'MERGE_PARTNER_UNKNOWN'],
+      [[kept, kept], 'MERGE_OF_ITSELF'],
+    ] as const)
+      expect(await tellApart(ids)).toMatchObject({ status: 422, code })
+    const { data } = await tellApart([kept, twin])
+    expect((await ask('DELETE', `/company/user-2/apart/${data.id}`)).status).toBe(404)
+    expect((await duplicates()).count).toBe(0)
   })
 })
 

@@ -36,6 +36,18 @@ describe('a wrong method', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
     expect(await answer.json()).toMatchObject({ status: 405, result: { code: 'METHOD_NOT_ALLOWED' } })
   })
+  test.each([
+    ['the method is told to be wrong before the body', 'DELETE', '/api/cv/x/import', 405, 'POST'],
+    ['a body of another type alone is told', 'DELETE', '/api/cv/x/01JD0000000000000000000001', 415, null],
+  ])('with a body of a type that nothing takes: %s', async (_, method, url, status, allow) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const answer = await fetch(product.address + url, { method, headers, body: '--x--' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow])
+  })
+  test('of two routes whose paths differ by a name alone says the methods of both', async () => {
+    const answer = await fetch(`${product.address}/api/settings/x`, { method: 'OPTIONS' })
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, PUT')
+  })
   test('of a path that is not there is a 404', async () => {
     expect((await fetch(`${product.address}/api/nothing`, { method: 'PATCH' })).status).toBe(404)
   })
@@ -64,6 +76,24 @@ test('a key of a query that the contract does not name is refused', async () => 
   })
 })
 
+test('JSON is told to be a file, answers and refusals alike', async () => {
+  const { token, userId } = await product.admin()
+  for (const [url, status] of [
+    [`/api/users/${userId}/me`, 200],
+    ['/api/nowhere', 404],
+    ['/api/users/nobody/me', 401],
+  ] as const) {
+    const answered = await product.app.inject({
+      url,
+      ...(status === 200 && { headers: { authorization: `Bearer ${token}` } }),
+    })
+    expect([answered.statusCode, answered.headers['content-disposition']], url).toEqual([
+      status,
+      'attachment; filename="api.json"',
+    ])
+  }
+})
+
 describe('the OpenAPI document', () => {
   type Answers = Readonly<Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>>
   type Described = Readonly<Record<string, Readonly<Record<string, { responses: Answers; security?: unknown[] }>>>>
@@ -78,6 +108,25 @@ describe('the OpenAPI document', () => {
         )
         expect(responses['429']?.headers, path).toHaveProperty('Retry-After')
       }
+  })
+  test.each([
+    ['post', '/api/searchCriteria/{userId}/reading', { text: 'Designer à Lyon' }, 501],
+    ['post', '/api/jobs/{userId}/paste', { url: 'https://nowhere.invalid/job' }, 502],
+  ])('tells that a service outside may be missing or away: %s %s', async (method, path, body, status) => {
+    const { token, userId } = await product.admin()
+    const url = path.replace('{userId}', userId)
+    const answer = await fetch(product.address + url, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(status)
+    expect(Object.keys((await paths())[path]?.[method]?.responses ?? {})).toContain(String(status))
+  })
+  test('writes each tuple as OpenAPI 3.1 does', async () => {
+    const text = (await product.app.inject('/api/openapi.json')).body
+    expect(text).not.toMatch(/"items":\s*\[/)
+    expect(text).toMatch(/"prefixItems":\s*\[/)
   })
   test('tells of files, of lists as CSV, of the stream, and of what needs no key', async () => {
     const all = await paths()

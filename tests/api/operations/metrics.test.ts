@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { projections } from '#projections/all.ts'
 import type { Readiness } from '#api/operations/readiness.ts'
@@ -42,6 +45,18 @@ describe.each([
     await product?.stop()
   })
 
+  test.skipIf(skip)('are those that the delivered alerts ask for', async () => {
+    const file = readFileSync(new URL('../../../workers/operations/alerts.yml', import.meta.url), 'utf8')
+    const Rules = z.object({
+      groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+    })
+    const rules = Rules.parse(parse(file)).groups.flatMap((group) => group.rules)
+    const { body } = await product.app.inject('/api/metrics')
+    expect(rules.length).toBeGreaterThan(5)
+    for (const { alert, expr } of rules)
+      for (const [, name = ''] of expr.matchAll(/(carnet_\w+?)(?:_count)?\b/g))
+        expect(body, alert).toContain(`# TYPE ${name} `)
+  })
   test.skipIf(skip)('count and time commands by name and outcome', () => {
     expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Add', outcome: 'done' })).toBe(1)
     expect(figures.value('carnet_command_duration_seconds_count', { command: 'company.Change', outcome: 'done' })).toBe(

@@ -206,6 +206,21 @@ describe('the views', () => {
     expect(await counts('?threshold=0')).toMatchObject({ suggested: 2, below: 0 })
   })
 
+  test('are narrowed by words without accents and in any order, by mode and by contract', async () => {
+    await source('deux', [
+      job('Audit accessibilité', { company: 'Régie des Quais', mode: 'hybrid', contractType: 'freelance' }),
+      job('Refonte', { company: 'Halles', mode: 'remotely', contractType: 'permanent' }),
+    ])
+    await search()
+    for (const view of ['suggested', 'all']) {
+      const narrowed = (by: string) => titles(view, `&threshold=0&${by}`)
+      expect(await narrowed(`q=${encodeURIComponent('regie accessibilite')}`)).toEqual(['Audit accessibilité'])
+      expect(await narrowed('mode=remotely')).toEqual(['Refonte'])
+      expect(await narrowed('contractType=freelance&q=halles')).toEqual([])
+    }
+    expect((await server.ask('GET', '/jobs/user-1?mode=nowhere')).status).toBe(400)
+  })
+
   test('a skipped job never comes back, until that is undone', async () => {
     const [one] = await list('suggested')
     await server.ask('PUT', `/jobs/user-1/${one?.id}/skip`)
@@ -388,11 +403,19 @@ test('criteria are counted while they are typed, and saved ones do not matter', 
   expect(await count({ contractTypes: ['permanent'] })).toEqual({ found: 2, of: 3 })
   expect(await count({ titles: ['Audit'], skills: ['WCAG'], matchThreshold: 70 })).toEqual({ found: 1, of: 3 })
   // A job for many years has fewer points for a band of few.
-  await source('deux', [job('Direction', { company: 'Régie', skills: ['Figma'], years: 20 })])
+  await source('deux', [job('Direction', { company: 'Régie', sector: 'health', skills: ['Figma'], years: 20 })])
   await search()
-  const asked = { titles: ['Direction'], skills: ['Figma'], locations: ['Lyon'], matchThreshold: 90 }
+  const asked = {
+    titles: ['Direction'],
+    skills: ['Figma'],
+    locations: ['Lyon'],
+    sectors: ['health'],
+    matchThreshold: 90,
+  }
   expect((await count({ ...asked, experience: '10-99' })).found).toBe(1)
   expect((await count({ ...asked, experience: '0-1' })).found).toBe(0)
+  // So has one of another sector.
+  expect((await count({ ...asked, experience: '10-99', sectors: ['banking'] })).found).toBe(0)
   const [first] = await list('all')
   await server.ask('PUT', `/jobs/user-1/${first?.id}/skip`)
   expect((await count({})).of).toBe(3)

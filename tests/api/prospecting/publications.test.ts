@@ -9,6 +9,7 @@ let admin: SignedIn
 let id: string
 
 const job = {
+  experienceLevel: '3-5',
   title: 'Audit <b>RGAA</b> </script>',
   company: 'Régie des Quais',
   description: 'Douze pages à relire.\nÀ distance.',
@@ -93,6 +94,8 @@ describe('a publication', () => {
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('Audit &lt;b&gt;RGAA&lt;/b&gt; &lt;/script&gt;')
     expect(page.body).not.toContain(job.contactEmail)
+    // Stored as 3-5; the public reads wider bands.
+    expect(page.body).toContain('<dd>2 – 5 ans</dd>')
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.body) ?? []
     expect(JSON.parse(json)).toMatchObject({
       '@type': 'JobPosting',

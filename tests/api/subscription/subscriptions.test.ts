@@ -226,6 +226,7 @@ test('after the trial its user reads and exports, and writes nothing until a pla
       "POST /transaction/:userId/statistic/:profileId",
       "POST /transaction/:userId/summary",
       "POST /users/:userId/sign-out",
+      "PUT /chat/:userId/:turnId/card/:index",
       "PUT /notification/:userId/:id/read",
       "PUT /notification/:userId/digest",
       "PUT /notification/:userId/snooze",

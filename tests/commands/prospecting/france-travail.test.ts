@@ -11,7 +11,11 @@ let now = NOW
 
 beforeEach(async () => {
   now = NOW
-  service = await startFranceTravail([offer('191ABC'), offer('192DEF', { salaire: {}, typeContrat: 'LIB' })])
+  service = await startFranceTravail([
+    offer('191ABC', { codeNAF: '84.11Z', secteurActiviteLibelle: 'Administration publique générale' }),
+    offer('192DEF', { salaire: {}, typeContrat: 'LIB', secteurActiviteLibelle: 'Conseil en systèmes informatiques' }),
+    offer('193GHI'),
+  ])
 })
 afterEach(() => service.close())
 const adapter = (more: object = {}) => franceTravail({ ...service.options, now: () => now, ...more })
@@ -24,7 +28,7 @@ const failure = (work: Promise<unknown>) =>
 describe('a search', () => {
   test('is asked with the words, the age that the service knows, and a token for many searches', async () => {
     const jobs = adapter()
-    const [first, second] = await jobs.search(query, signal)
+    const [first, second, third] = await jobs.search(query, signal)
     await jobs.search({ words: [], days: 90 }, signal)
     expect(first).toMatchObject({
       url: 'https://candidat.francetravail.fr/offres/recherche/detail/191ABC',
@@ -38,8 +42,11 @@ describe('a search', () => {
         skills: ['RGAA'],
         languages: ['Anglais'],
         years: 3,
+        sector: 'public',
       },
     })
+    expect(second?.posting.sector).toBe('consulting')
+    expect(third?.posting).not.toHaveProperty('sector')
     expect(second?.posting).toMatchObject({ contractType: 'freelance', rate: { per: '' } })
     expect(service.asked.filter((path) => path === '/token')).toHaveLength(1)
     const [asked, wide] = service.asked.slice(1).map((path) => new URL(path, 'http://x').searchParams)
@@ -74,7 +81,7 @@ describe('a search', () => {
     now += 1_500_000
     await jobs.search(query, signal)
     service.revoke()
-    expect(await jobs.search(query, signal)).toHaveLength(2)
+    expect(await jobs.search(query, signal)).toHaveLength(3)
     expect(service.asked.filter((path) => path === '/token')).toHaveLength(3)
   })
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { chatDecider, type ChatEvent, chatPersonal, type ChatTurn } from '#domain/assistant/chat.ts'
+import {
+  chatDecider,
+  type ChatEvent,
+  chatPersonal,
+  chatRegisterDecider,
+  type ChatTurn,
+} from '#domain/assistant/chat.ts'
 import { fold } from '#domain/kernel/decider.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 
@@ -20,14 +26,18 @@ const kept = (chat: string): ChatEvent => ({ type: 'ChatTurnKept', data: { chat,
 
 describe('a conversation', () => {
   test('begins with its first turn', () => given().when({ type: 'KeepTurn', chat: 'a', turn }).yields(kept('a')))
-  test('goes on under its own name', () =>
-    given(kept('a')).when({ type: 'KeepTurn', chat: 'b', turn }).yields(kept('a')))
+  test('goes on under its own name', () => {
+    const next = { ...turn, id: 'turn-2' }
+    given(kept('a'))
+      .when({ type: 'KeepTurn', chat: 'b', turn: next })
+      .yields({ type: 'ChatTurnKept', data: { chat: 'a', turn: next } })
+  })
   test('is forgotten once', () => {
     given(kept('a'))
-      .when({ type: 'ForgetChat' })
+      .when({ type: 'ForgetChat', chat: '' })
       .yields({ type: 'ChatForgotten', data: { chat: 'a' } })
     given(kept('a'), { type: 'ChatForgotten', data: { chat: 'a' } })
-      .when({ type: 'ForgetChat' })
+      .when({ type: 'ForgetChat', chat: '' })
       .yields()
   })
   test('begins again after it was forgotten, under another name', () =>
@@ -66,4 +76,23 @@ describe('a conversation', () => {
     expect(chatPersonal.map(({ whose }) => typeof whose === 'function' && whose({ owner: 'u', ...kept('a') }))).toEqual(
       ['chat-a'],
     ))
+})
+
+describe('a volume', () => {
+  test('keeps a turn once', () => given(kept('a')).when({ type: 'KeepTurn', chat: 'b', turn }).yields())
+  test('counts its turns, forgotten ones included', () =>
+    expect(fold(chatDecider, [kept('a'), { type: 'ChatForgotten', data: { chat: 'a' } }]).kept).toBe(1))
+  test('without a turn yet forgets the conversation that goes on in it, once', () => {
+    const forgotten: ChatEvent = { type: 'ChatForgotten', data: { chat: 'a' } }
+    given().when({ type: 'ForgetChat', chat: 'a' }).yields(forgotten)
+  })
+})
+
+describe('the register of volumes', () => {
+  const register = specification(chatRegisterDecider)
+  const begun = { type: 'ChatVolumeBegun', data: { volume: 1, chat: 'a' } } as const
+  test('begins the next volume, once', () => {
+    register().when({ type: 'BeginVolume', volume: 1, chat: 'a' }).yields(begun)
+    register(begun).when({ type: 'BeginVolume', volume: 1, chat: 'b' }).yields()
+  })
 })

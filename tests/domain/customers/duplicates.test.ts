@@ -50,6 +50,28 @@ describe('companies are duplicates', () => {
       { ids: ['r0', 'r2'], reasons: ['siren'] },
     ]))
   test('not by what both leave empty', () => expect(companies({ name: 'A' }, { name: 'B' })).toEqual([]))
+  test('not when they are told apart, while a third one is compared with both', () => {
+    const alike = records(...Array.from({ length: 4 }, () => ({ name: 'A', siren: '732829320' })))
+    const told = (...pairs: readonly string[]) =>
+      duplicatesOf('company', alike, (one, other) => pairs.includes([one, other].toSorted().join(' '))).map(
+        ({ ids }) => ids,
+      )
+    expect(told()).toEqual([
+      ['r0', 'r1'],
+      ['r0', 'r2'],
+      ['r0', 'r3'],
+    ])
+    expect(told('r0 r1')).toEqual([
+      ['r0', 'r2'],
+      ['r0', 'r3'],
+    ])
+    // The second one is another company; the third one may be it.
+    expect(told('r0 r1', 'r0 r2')).toEqual([
+      ['r1', 'r2'],
+      ['r0', 'r3'],
+    ])
+    expect(told('r0 r1', 'r0 r2', 'r1 r2', 'r0 r3', 'r1 r3', 'r2 r3')).toEqual([])
+  })
 })
 
 describe('contacts are duplicates', () => {

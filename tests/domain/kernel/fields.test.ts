@@ -50,6 +50,10 @@ describe('a field', () => {
     expect(codes(email().wire, 'compta')).toEqual([{ code: 'EMAIL_INVALID' }])
     expect(codes(phone().wire, '0199 00 12')).toEqual([{ code: 'PHONE_PREFIX_MISSING' }])
     expect(codes(phone().wire, '+33 1')).toEqual([{ code: 'PHONE_INVALID' }])
+    // Punctuation alone is no empty field: what is typed is refused, not dropped.
+    expect(codes(phone().wire, '-----')).toEqual([{ code: 'PHONE_PREFIX_MISSING' }])
+    expect(codes(siren().wire, ' - ')).toEqual([{ code: 'SIREN_INVALID' }])
+    expect(codes(Iban, '. .')).toEqual([{ code: 'IBAN_INVALID' }])
     expect(codes(url().wire, 'javascript:alert(1)')).toEqual([{ code: 'URL_INVALID' }])
     expect(codes(money().wire, 1.005)).toEqual([{ code: 'MONEY_DECIMALS', digits: 2 }])
   })

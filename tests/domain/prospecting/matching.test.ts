@@ -13,6 +13,7 @@ const wanted: Wanted = {
   contractTypes: ['freelance'],
   rate: 60_000,
   languages: ['Français'],
+  sectors: ['health', 'public'],
   years: 8,
   jobAge: 30,
   hiddenCompanies: ['Girouette'],
@@ -23,6 +24,7 @@ const posting: Posting = {
   location: '69003 Lyon',
   mode: 'hybrid',
   contractType: 'freelance',
+  sector: 'health',
   rate: { min: 60_000, max: 64_000, per: 'day', currency: 'EUR' },
   skills: ['Accessibility', 'Figma', 'Salesforce'],
   languages: ['French'],
@@ -41,7 +43,7 @@ test('a score is the sum of its points, and says what matched and what is missin
   const { score, points, matched, missing, distanceKm } = match()
   expect(score).toBe(MATCH_PARTS.reduce((sum, part) => sum + points[part], 0))
   expect([matched, missing, distanceKm]).toEqual([['Accessibilité', 'Figma'], ['Salesforce'], 0])
-  expect(points).toMatchObject({ place: 15, rate: 15, language: 5, level: 5, age: 5 })
+  expect(points).toMatchObject({ place: 15, rate: 15, language: 5, level: 5, sector: 5, age: 5 })
 })
 
 test('words of another language are the same skill', () => {
@@ -57,6 +59,7 @@ test.each([
   ['older', { postedAt: NOW - 20 * DAY_MS }],
   ['for more years', { years: 16 }],
   ['in another language', { languages: ['Deutsch'] }],
+  ['of another sector', { sector: 'banking' }],
 ])('a job %s has fewer points', (_, of) => expect(match(of).score).toBeLessThan(match().score))
 
 test.each([
@@ -67,4 +70,11 @@ test.each([
   const matcher = matcherOf(wanted)
   expect(matcher.excludes(posting, NOW)).toBe(false)
   expect(matcher.excludes({ ...posting, ...of }, NOW)).toBe(true)
+})
+
+test('a sector that no source names, or that nobody asks for, counts half', () => {
+  const { sector: _, ...unsaid } = posting
+  expect(matcherOf(wanted).match(unsaid, NOW).points.sector).toBe(3)
+  expect(match({ sector: 'banking' }, { sectors: [] }).points.sector).toBe(3)
+  expect(match({ sector: 'banking' }).points.sector).toBe(0)
 })

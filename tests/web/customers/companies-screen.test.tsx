@@ -169,6 +169,16 @@ describe('client companies', () => {
     })
   })
 
+  test('begins in France, and is sent so when nothing else is said', async () => {
+    const { sent } = answers([])
+    await drawSignedIn(<CompaniesScreen />, { at: '/?open=new' })
+    const panel = within(await screen.findByRole('dialog', { name: 'Ajouter une société' }))
+    expect((await panel.findByRole<HTMLInputElement>('combobox', { name: 'Pays' })).value).toBe('France')
+    await userEvent.type(panel.getByRole('textbox', { name: /Dénomination/ }), 'Atelier du Quai')
+    await userEvent.click(panel.getByRole('button', { name: 'Ajouter' }))
+    await waitFor(() => expect(sent[0]).toMatchObject({ name: 'Atelier du Quai', address: { country: 'FR' } }))
+  })
+
   test('says that the register is out of reach and leaves the fields to be typed', async () => {
     answers([])
     server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(503, 'REGISTRY_UNAVAILABLE')))

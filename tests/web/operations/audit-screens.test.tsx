@@ -239,10 +239,10 @@ describe('the log', () => {
         return ok([])
       }),
     )
-    const { router } = await drawSignedIn(<LogsScreen />, { at: '/?actor=Anna&entity=bill' })
+    const { router } = await drawSignedIn(<LogsScreen />, { at: '/?actor=Anna&entity=bill&cause=import' })
     await screen.findByRole('heading', { name: /Aucune ligne ne correspond/ })
     await userEvent.click(screen.getByText('Effacer les filtres'))
-    expect(asked[0]).toBe('?actor=Anna&entity=bill&limit=50')
+    expect(asked[0]).toBe('?actor=Anna&entity=bill&cause=import&limit=50')
     expect(router.state.location.search).toBe('')
     expect(await screen.findByRole('heading', { name: 'Rien n’est encore écrit' })).toBeDefined()
   })
@@ -251,11 +251,13 @@ describe('the log', () => {
     const day = Date.UTC(2026, 10, 20)
     setTimeZone('America/Martinique')
     const here = Date.UTC(2026, 10, 20, 4)
-    expect(filterOf({ actor: ' ', entity: '', correlation: '', from: String(day), to: String(day) })).toEqual({
+    expect(
+      filterOf({ actor: ' ', entity: '', cause: 'weather', correlation: '', from: String(day), to: String(day) }),
+    ).toEqual({
       from: here,
       to: here + 86_400_000 - 1,
     })
-    expect(filterOf({ actor: '', entity: '', correlation: '', from: 'x', to: '' })).toEqual({})
+    expect(filterOf({ actor: '', entity: '', cause: '', correlation: '', from: 'x', to: '' })).toEqual({})
   })
 
   test('says what failed', async () => {

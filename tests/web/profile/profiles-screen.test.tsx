@@ -8,6 +8,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { PersonalScreen } from '#web/profile/personal-screen.tsx'
 import { ProfilesScreen } from '#web/profile/profiles-screen.tsx'
+import { paths } from '#web/screens.ts'
 
 const server = fakeServer()
 const OTHER = '01J00000000000000000000003'
@@ -59,6 +60,27 @@ describe('own companies', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Greffe du RCS' }))
   })
 
+  test('as it was shows neither the next bills of today nor anything to press', async () => {
+    answers()
+    server.use(
+      http.get(at(`/history/${USER}/professionalInfo/${PROFILE}`), () =>
+        ok(toldHistory({ entity: 'professionalInfo', id: PROFILE })),
+      ),
+    )
+    await drawSignedIn(<ProfilesScreen />, { words: ['profile', 'customers'], at: `/?open=${PROFILE}&at=1` })
+    expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
+    expect(screen.queryByText('Ce que lira le client')).toBeNull()
+    expect(screen.queryByRole('button', { name: /Ajouter|Enregistrer|Supprimer/ })).toBeNull()
+  })
+  test('is opened by the link that a bill or a check leads with, whichever is active', async () => {
+    answers()
+    await drawSignedIn(<ProfilesScreen />, {
+      words: ['profile', 'customers'],
+      at: `/?${paths.profiles.to({}, { open: OTHER }).split('?')[1]}`,
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Éditions du Cadran' }).getAttribute('aria-current')).toBe('page')
+  })
   test('saves what is changed with the version that was read', async () => {
     const sent = answers()
     await drawSignedIn(<ProfilesScreen />)
@@ -105,7 +127,7 @@ describe('own companies', () => {
       await screen.findByRole('dialog', { name: 'Modifications non enregistrées, voulez-vous continuer\u202F?' }),
     ).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Continuer sans enregistrer' }))
-    await waitFor(() => expect(router.state.location.search).toBe(`?profile=${OTHER}`))
+    await waitFor(() => expect(router.state.location.search).toBe(`?open=${OTHER}`))
     expect(await screen.findByRole('heading', { level: 1, name: 'Éditions du Cadran' })).toBeDefined()
   })
 

@@ -7,6 +7,7 @@ import {
   changesBetween,
   copiedMonth,
   copiedWeek,
+  dayBefore,
   dayOff,
   daysOf,
   isShut,
@@ -131,6 +132,26 @@ test('the sums count as the server does: what working days up to today lack, and
   expect(sumsOf(rows, days, all).exceeded).toBe(2)
 })
 
+test('the sums name the days of more than one, and those on which their contract does not run', () => {
+  const ended = contract(HYDRAVION, { client: 'Hydravion SAS', endDate: day(16) })
+  const own = { ...internal, endDate: day(1) }
+  const lines = rowsOf([brumaire, ended, own], NOVEMBER, cells, [])
+  const { over, beside } = sumsOf(
+    lines,
+    days,
+    put(
+      [3, BRUMAIRE, 1],
+      [3, 'holiday', 0.5],
+      [4, BRUMAIRE, 1],
+      [16, HYDRAVION, 1],
+      [17, HYDRAVION, 1],
+      [18, INTERNAL, 1],
+    ),
+  )
+  expect(over.map(({ number }) => number)).toEqual([3])
+  expect(beside.map(({ row, days: some }) => [row.key, some.map(({ number }) => number)])).toEqual([[HYDRAVION, [17]]])
+})
+
 describe('a copy', () => {
   const october = new Map([
     [cellKey(Date.UTC(2026, 9, 5), BRUMAIRE), 1 as const],
@@ -204,4 +225,18 @@ test('the history tells a line’s days together, by what they went from and to'
     { line: BRUMAIRE, from: 1, to: 0.5, days: [day(3)] },
     { line: HYDRAVION, from: 0, to: 1, days: [day(4), day(5)] },
   ])
+})
+
+test('an empty day can be like the last filled one: what is shut is left out', () => {
+  const known = put([3, BRUMAIRE, 0.5], [3, 'holiday', 0.5], [5, HYDRAVION, 1])
+  expect(dayBefore(known, rows, days, day(5))).toMatchObject({
+    at: day(3),
+    filled: [
+      { row: { key: BRUMAIRE }, quantity: 0.5 },
+      { row: { key: 'holiday' }, quantity: 0.5 },
+    ],
+  })
+  expect(dayBefore(known, rows, days, day(3))).toBeNull()
+  const archived = rowsOf([brumaire, { ...hydravion, archived: true }], NOVEMBER, known, [])
+  expect(dayBefore(known, archived, days, day(9))?.at).toBe(day(3))
 })

@@ -4,9 +4,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ActivityDraft, BillableMonth, TimesheetMonth } from '#contract/timesheets.schemas.ts'
+import type { ActivityDraft, BillableMonth, TimesheetMonth, WaitingMonth } from '#contract/timesheets.schemas.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { billableMonth } from '../billing/answers.ts'
+import { toldHistory } from '../told-history.ts'
 import { BRUMAIRE, contract, contracts, day, HYDRAVION, november } from './month-specimens.ts'
 
 const rest = vi.hoisted(() => ({ save: () => {} }))
@@ -34,6 +35,7 @@ function answers(
     permissions?: readonly string[]
     contracts?: typeof contracts
     billable?: readonly BillableMonth[]
+    waiting?: readonly WaitingMonth[]
   } = {},
 ) {
   const sent: Sent[] = []
@@ -42,6 +44,7 @@ function answers(
     ...session(options.permissions ? { permissions: options.permissions } : {}),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(options.contracts ?? contracts)),
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(options.billable ?? [])),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/approvals`), () => ok(options.waiting ?? [])),
     http.get(path(10), () =>
       ok({
         ...november,
@@ -129,6 +132,15 @@ describe('what is left to bill', () => {
     await drawSignedIn(<TimesheetsScreen />)
     expect((await primary()).textContent).toMatch(/^Facturer octobre, 1 jour/)
     expect(await region('Octobre, à facturer')).toContain('1 jour')
+  })
+  test('is not offered beside a month as it was', async () => {
+    answers({ billable: [october, billableMonth()] })
+    server.use(http.get(at(`/history/${USER}/timesheet/:id`), () => ok(toldHistory({ entity: 'timesheet' }))))
+    await drawSignedIn(<TimesheetsScreen />, { at: '/?month=2026-11&at=1' })
+    expect(await screen.findByText('Rien ne peut être modifié ici.')).toBeDefined()
+    expect(await screen.findByRole('region', { name: 'Ce mois-ci' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Facturer/ })).toBeNull()
+    expect(screen.queryByRole('region', { name: /à facturer/ })).toBeNull()
   })
   describe('once the last working day is filled', () => {
     const all = Array.from({ length: 30 }, (_, index) => Date.UTC(2026, 10, index + 1)).map((at) => ({
@@ -324,6 +336,20 @@ describe('the month grid', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toContain('Maladie'))
   })
 
+  test('a day of more than one, and one after its contract, are told where they stand and in the line above', async () => {
+    const worked = (number: number, projectId: string) =>
+      ({ id: '', kind: 'work', projectId, day: day(number), quantity: 1 }) as const
+    answers({
+      contracts: contracts.map((one) => (one.id === HYDRAVION ? { ...one, endDate: day(16) } : one)),
+      month: { activities: [worked(3, BRUMAIRE), worked(3, HYDRAVION), worked(17, HYDRAVION)] },
+    })
+    await drawSignedIn(<TimesheetsScreen />)
+    expect((await cell('Hydravion SAS', 'mardi 17')).title).toBe('Hors des dates du contrat')
+    expect((await cell('Hydravion SAS', 'mardi 3')).title).toBe('')
+    const told = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(told.join()).toMatch(/Plus d’un jour\s: 3 nov\..*Hors des dates du contrat Hydravion SAS\s: 17 nov\./)
+  })
+
   test('too many days are told, not refused: 21 of 20 (TS4)', async () => {
     const activities = Array.from({ length: 21 }, (_, index) => ({
       id: `${index}`,
@@ -391,5 +417,58 @@ describe('the states of the screen', () => {
     act(() => start?.focus())
     await userEvent.keyboard('{ArrowLeft}')
     expect(document.activeElement?.getAttribute('data-cell')).toBe(`${day(21)}.${BRUMAIRE}`)
+  })
+})
+
+describe('on a phone', () => {
+  const glance = () => screen.findByRole('navigation', { name: 'Jours de novembre 2026' })
+  const worked = (number: number, projectId: string, quantity: 0.5 | 1 = 1) =>
+    ({ id: '', kind: 'work', projectId, day: day(number), quantity }) as const
+
+  test('the month at a glance tells what is full and where the gaps are', async () => {
+    answers({ month: { activities: [worked(17, BRUMAIRE), worked(18, BRUMAIRE, 0.5)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    const days = within(await glance())
+    expect(days.getAllByRole('button')).toHaveLength(30)
+    for (const name of ['mardi 17 novembre, 1 jour', 'mercredi 18 novembre, 0,5 jour'])
+      expect(days.getByRole('button', { name })).toBeDefined()
+    expect(days.getByRole('button', { name: 'jeudi 19 novembre, jour non saisi' })).toBeDefined()
+    expect(days.getByRole('button', { name: 'samedi 21 novembre' })).toBeDefined()
+    expect(days.getByRole('button', { current: 'date', name: /^vendredi 20 novembre/ })).toBeDefined()
+  })
+
+  test('a gap that is tapped is filled like the last filled day', async () => {
+    const sent = answers({ month: { activities: [worked(16, HYDRAVION), worked(17, BRUMAIRE, 0.5)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    await userEvent.click(within(await glance()).getByRole('button', { name: /^jeudi 19/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Jeudi 19 novembre' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Comme mardi 17 novembre' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Terminé' }))
+    await waitFor(() =>
+      expect(sent.at(-1)?.activities).toContainEqual({
+        projectId: BRUMAIRE,
+        kind: 'work',
+        day: day(19),
+        quantity: 0.5,
+      }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('today begins with what yesterday was', async () => {
+    const sent = answers({ month: { activities: [worked(19, HYDRAVION)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    await glance()
+    await userEvent.click(screen.getByRole('button', { name: 'Comme hier' }))
+    await waitFor(() => expect(sent.at(-1)?.activities).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: 'Comme hier' })).toBeNull()
+  })
+
+  test('a day that is filled leads to its week and opens nothing', async () => {
+    answers({ month: { activities: [worked(3, BRUMAIRE)] } })
+    await drawSignedIn(<TimesheetsScreen />)
+    await userEvent.click(within(await glance()).getByRole('button', { name: /^mardi 3/ }))
+    expect(await screen.findByRole('heading', { name: 'Semaine 45' })).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

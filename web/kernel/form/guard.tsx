@@ -12,7 +12,7 @@ type Guard = {
   readonly isSaving?: () => boolean
   /** Saves; resolves true when the user may leave. */
   readonly save: () => Promise<boolean>
-  /** A word of the query string that counts as a page (`?profile=`, a panel's `?open=`): its change is leaving too. */
+  /** A word of the query string that counts as a page (a panel's `?open=`): its change is leaving too. */
   readonly param?: string | undefined
 }
 type Kept = { readonly current: Guard }

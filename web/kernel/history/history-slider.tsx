@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fact } from '#contract/history.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
 
 /** One tick per fact; arrow keys move by one fact, and the date is announced. The last place is today. */
@@ -77,8 +78,12 @@ export function HistorySlider({
           ))}
         </div>
         <div className="mt-1.5 flex justify-between text-xs text-ink-subtle" aria-hidden="true">
-          <span>{dayText(language, localDay(first))}</span>
-          <span>{dayText(language, today())}</span>
+          <span>
+            <Ordinal text={dayText(language, localDay(first))} />
+          </span>
+          <span>
+            <Ordinal text={dayText(language, today())} />
+          </span>
         </div>
       </div>
     </>

@@ -10,7 +10,7 @@ export function MergeAct({ entity, id, version }: { entity: 'company' | 'contact
   const may = can(entity === 'company' ? 'perm_company_delete' : 'perm_contact_delete')
   const route = entity === 'company' ? customersRoutes.companyDuplicates : customersRoutes.contactDuplicates
   const found = useQuery({
-    queryKey: ['customers', entity, 'duplicates'],
+    queryKey: ['customers', entity, 'duplicates', 'toldApart'],
     queryFn: () => call(route),
     enabled: may,
     meta: { failure: 'silent' as const },

@@ -21,7 +21,7 @@ import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
 
 type Values = Record<string, unknown>
 
-const NOTHING: Readonly<Record<string, string>> = {}
+const NOTHING: Values = {}
 
 /**
  * The body of a PUT. An unchanged picture is left out; all other fields are sent, so that amounts have their currency.

@@ -9,7 +9,7 @@ export type RecordScreenProps = {
   /** Fixed filter of the list, and values of a new record: `{ kind: 'customer' }`. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Values that a new record's form begins with. */
-  readonly begun?: Readonly<Record<string, string>> | undefined
+  readonly begun?: Readonly<Record<string, unknown>> | undefined
   /** Words of a variant: `company.prospect.title` before `company.title`. */
   readonly variant?: string
   /** Fields left out of form and list (fixed fields always are). */

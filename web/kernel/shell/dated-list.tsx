@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay } from '#web/kernel/words/formats.ts'
 
 type Dated = { readonly key: string; readonly at: number; readonly marked: boolean; readonly content: ReactNode }
@@ -16,7 +17,11 @@ export function DatedList({ entries }: { entries: readonly Dated[] }) {
         return (
           <li key={key} className={marked ? 'on' : undefined} data-day={isNewDay || undefined}>
             <span className="t">
-              {isNewDay && <b>{dayOf(at)}</b>}
+              {isNewDay && (
+                <b>
+                  <Ordinal text={dayOf(at)} />
+                </b>
+              )}
               <time dateTime={new Date(at).toISOString()} title={instantText(language, at, 'long')}>
                 {instantText(language, at, 'time')}
               </time>

@@ -39,8 +39,10 @@ export function PhoneList<T extends RowData>({
                         <bdi>{title}</bdi>
                       </span>
                       <span className="text-end font-medium">{end}</span>
-                      <span className="min-w-0">{status}</span>
-                      <span className="text-end text-xs leading-[18px] text-ink-subtle">{note}</span>
+                      <span className="line">
+                        <span className="min-w-0">{status}</span>
+                        <span className="truncate text-xs leading-[18px] text-ink-subtle">{note}</span>
+                      </span>
                     </button>
                   </li>
                 )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   amountParts,
@@ -83,15 +84,19 @@ export function None({ label }: { label?: string }) {
   )
 }
 
-/** A day in which the `er` of `1er` is raised, as French prints it. */
-function Ordinal({ text }: { text: string }) {
-  const [, before, after] = /^(.*\b1)er( .*|)$/u.exec(text) ?? []
-  if (before === undefined) return text
+/** A day, or words that name one, with the `er` of each `1er` raised as French prints it. */
+export function Ordinal({ text }: { text: string }) {
+  const [before, ...after] = text.split(/(?<=\b1)er\b/u)
   return (
     <>
       {before}
-      <sup>er</sup>
-      {after}
+      {after.map((part, index) => (
+        // Two days may be followed by the same words.
+        <Fragment key={`${part} ${index}`}>
+          <sup>er</sup>
+          {part}
+        </Fragment>
+      ))}
     </>
   )
 }
