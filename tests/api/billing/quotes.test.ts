@@ -22,6 +22,8 @@ let clientId: string
 let now = START
 let calls = 0
 
+/** The day in Paris, in winter. */
+const today = () => dayOf(now + HOUR)
 const path = (id = '', act = '') => `quote/${user.userId}/${profileId}${id && `/${id}`}${act && `/${act}`}`
 const at = (position: string) => ({ 'x-min-position': position })
 async function write<T extends { position: string }>(
@@ -148,12 +150,12 @@ describe('a draft', () => {
     expect((await tried('GET', path(id))).status).toBe(404)
   }, 60_000)
   test('valid until a day that is over is not sent', async () => {
-    const id = await drafted({ validUntil: dayOf(now) - DAY })
+    const id = await drafted({ validUntil: today() - DAY })
     expect(await tried('PUT', path(id, 'send'), { to: ADDRESS, mail: true })).toMatchObject({
       code: 'QUOTE_INCOMPLETE',
       paths: ['validUntil'],
     })
-    await write('PUT', `quote/${user.userId}`, { id, profileId, validUntil: dayOf(now) })
+    await write('PUT', `quote/${user.userId}`, { id, profileId, validUntil: today() })
     await send(id)
   })
 })
@@ -211,6 +213,19 @@ describe('sending', () => {
     const shown = await page('GET', `/devis/${tokenOf(posted)}`)
     expect(shown.body).toContain('répondez à la personne')
     expect((await publicCall('POST', `${tokenOf(posted)}/code`)).statusCode).toBe(409)
+  })
+  test('is reminded of with another link, while it waits for its answer', async () => {
+    const { id, token } = await sentQuote()
+    const again = await write<Posted>('PUT', path(id, 'remind'), { to: ADDRESS, mail: true })
+    expect((await get(id)).remindedAt).toBeGreaterThan(0)
+    for (const one of [token, tokenOf(again)]) expect((await page('GET', `/devis/${one}`)).statusCode).toBe(200)
+    const mails = await product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`, undefined, at(again.position))
+    expect(mails.find((one) => one.id === again.mailId)?.subject).toMatch(/valable jusqu’au/)
+    const draft = await drafted()
+    expect(await tried('PUT', path(draft, 'remind'), { to: ADDRESS, mail: true })).toMatchObject({
+      status: 409,
+      code: 'QUOTE_NOT_SENT',
+    })
   })
   test('the list counts, narrows, sorts and is a CSV', async () => {
     const id = await drafted({ serviceName: 'Cartographie' })
@@ -303,11 +318,11 @@ describe('the client’s page', () => {
     expect(codeIn(await publicCall('POST', `${token}/code`))).toBe('QUOTE_CLOSED')
   })
   test('says that it has expired, from the day after its last', async () => {
-    const { id, token } = await sentQuote({ validUntil: dayOf(now) })
+    const { id, token } = await sentQuote({ validUntil: today() })
     const { ref } = await get(id)
     const code = await askCode(token, ref)
     const before = now
-    now = dayOf(now) + DAY + HOUR
+    now = today() + DAY + HOUR
     try {
       const shown = await page('GET', `/devis/${token}`)
       expect(shown.body).toContain('Ce devis valait jusqu’au')
@@ -451,6 +466,23 @@ describe('an accepted quote', () => {
     await issue(finalId)
     expect(await get(id)).toMatchObject({ leftHT: 0, bills: [finalId], depositId })
     expect(await tried('PUT', path(id, 'bill'))).toMatchObject({ status: 409, code: 'QUOTE_NOTHING_LEFT' })
+  })
+  test('makes its deposit again once the draft is removed, or the bill is credited', async () => {
+    const id = await accepted()
+    const deposit = async () => (await write<{ billId: string; position: string }>('PUT', path(id, 'deposit'))).billId
+    const first = await deposit()
+    await write('DELETE', `bill/${user.userId}/${profileId}/${first}`)
+    const second = await deposit()
+    await issue(second)
+    expect(await tried('PUT', path(id, 'deposit'))).toMatchObject({ code: 'QUOTE_HAS_DEPOSIT' })
+    const { id: note } = await write<{ id: string; position: string }>(
+      'PUT',
+      `bill/${user.userId}/${profileId}/${second}/credit-note`,
+      {},
+    )
+    await issue(note)
+    const third = await deposit()
+    expect(new Set([first, second, third]).size).toBe(3)
   })
   test('without a deposit asks for none, and nothing is made of one that is not accepted', async () => {
     const id = await accepted({ depositPercent: 0 })
