@@ -7,7 +7,7 @@ import {
   MAX_FILE_MEGABYTES,
 } from '#domain/documents/document.ts'
 import { fileName, plainName } from '#domain/documents/file-name.ts'
-import { MAX_FILE_BYTES, MAX_FILES, type MediaType } from '#domain/documents/media-types.values.ts'
+import { MAX_FILE_BYTES, MAX_FILES, type MediaType, STORAGE } from '#domain/documents/media-types.values.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { DocumentDamaged, DocumentTooLarge, type Documents, type Received } from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
@@ -31,7 +31,7 @@ export function documentCommands({
   readonly handler: CommandHandler
   readonly documents: Documents
   readonly store: Pick<EventStore, 'readAll'>
-  readonly facts: Pick<Facts, 'documentUses'>
+  readonly facts: Pick<Facts, 'documentUses' | 'storedFiles'>
 }) {
   const holders = documentHolders(store)
 
@@ -79,11 +79,22 @@ export function documentCommands({
     return { ...result, file: state.status === 'live' ? state : { name, mediaType, bytes, sha256 } }
   }
 
+  /** @throws STORAGE_FULL when the new ones among these files do not fit beside what their owner has */
+  async function assertRoom(accepted: readonly Accepted[], ids: readonly string[], owner: string): Promise<void> {
+    const before = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
+    const added = accepted.filter((_, i) => before[i] === null)
+    if (added.length === 0) return
+    const held = await facts.storedFiles(owner)
+    const bytes = added.reduce((sum, { received }) => sum + received.bytes, held.bytes)
+    if (bytes > STORAGE.bytes || held.files + added.length > STORAGE.files)
+      throw documentRefusal('STORAGE_FULL', { gigabytes: STORAGE.bytes / 1_000_000_000, files: STORAGE.files })
+  }
+
   return {
     /**
      * Accepts all the files or none. Each is received to its end before the first is recorded.
      *
-     * @throws FILE_MISSING · FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · TOO_MANY_FILES
+     * @throws FILE_MISSING · FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · TOO_MANY_FILES · STORAGE_FULL
      */
     async upload(
       files: AsyncIterable<IncomingFile>,
@@ -97,9 +108,10 @@ export function documentCommands({
           accepted.push(await accept(file, `file.${accepted.length}`))
         }
         if (accepted.length === 0 && least === 'one') throw documentRefusal('FILE_MISSING')
+        const ids = accepted.map((_, i) => ulidFrom(`document ${meta.commandId} ${i}`))
+        await assertRoom(accepted, ids, meta.owner)
         const uploaded: Uploaded[] = []
-        for (const [i, one] of accepted.entries())
-          uploaded.push(await record(one, ulidFrom(`document ${meta.commandId} ${i}`), meta))
+        for (const [i, one] of accepted.entries()) uploaded.push(await record(one, ids[i] ?? '', meta))
         return uploaded
       } finally {
         await Promise.all(accepted.map(({ received }) => received.discard()))

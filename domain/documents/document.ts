@@ -44,6 +44,7 @@ export const documentRefusal = catalogue({
   FILE_TYPE_UNSUPPORTED: 'unsupported',
   TOO_MANY_FILES: 'too-large',
   TOO_MANY_UPLOADS: 'too-many',
+  STORAGE_FULL: 'too-large',
   PREVIEW_UNAVAILABLE: 'unsupported',
   DOCUMENT_IN_USE: 'conflict',
 })

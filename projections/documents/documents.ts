@@ -40,3 +40,10 @@ export async function documentsOf(
     ...(cursor === undefined ? {} : { cursor }),
   })
 }
+
+const HELD = { by: ['owner'], of: ['bytes'] } as const
+/** How many files a user has, and what they hold together. */
+export async function storedFilesOf(documents: ReadModel<DocumentDoc>, owner: string) {
+  const [held] = await documents.sum({ where: { owner } }, HELD)
+  return { files: held?.count ?? 0, bytes: held?.sums.bytes ?? 0 }
+}

@@ -15,6 +15,7 @@ const noFacts: Facts = {
   recordsNaming: async () => [],
   naming: async () => [],
   documentUses: async () => new Map(),
+  storedFiles: async () => ({ files: 0, bytes: 0 }),
   profileIds: async () => [],
   vatReturn: async (_, profileId, from) => {
     const period = { from, to: addDays(from, 80), periodicity: 'quarterly' } as const
@@ -31,6 +32,7 @@ const noFacts: Facts = {
     lastRecipients: [],
   }),
   owedBills: async () => [],
+  approvalLink: async () => null,
   jobSearch: async () => ({ sources: [], questions: [], published: [] }),
   newSuggestions: async () => [],
   countsSuggestions: async () => false,

@@ -173,7 +173,7 @@ export function ScheduleList({ family }: { family: Family }) {
         page={{
           data: inView && { rows: inView.slice(from, from + place.size), total: inView.length },
           error: list.error,
-          refetch: list.refetch as never,
+          refetch: list.refetch,
         }}
         isEmpty={all?.length === 0 && waiting.length === 0}
         sub={

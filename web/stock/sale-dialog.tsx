@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { vatPercentsOn } from '#contract/finance.values.ts'
 import type { RecordRow } from '#contract/records.ts'
 import { stockRoutes } from '#contract/stock.routes.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -15,8 +16,6 @@ import { today } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 
-/** Rates in force. @unit percent */
-const RATES = ['20', '10', '5.5', '2.1', '0'] as const
 const Entry = z.object({
   sellingPrice: z.number().min(0),
   sellingDate: z.number().int().min(1),
@@ -54,7 +53,8 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
       }),
   })
   const currency = plainText(row['currency']) || 'EUR'
-  const { withIncome, collectedPrice } = form.methods.watch()
+  const { withIncome, collectedPrice, sellingDate } = form.methods.watch()
+  const rates = [...vatPercentsOn(sellingDate || today()), 0]
   const label = (field: string) => fieldLabel('product', field)
   return (
     <FormDialog form={form} onClose={onClose} title={t('sold.title', { name: row['name'] })} verb={t('sold.act')}>
@@ -74,7 +74,7 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
           name="rate"
           label={t('sold.rate')}
           none={t('sold.usualRate')}
-          options={RATES.map((rate) => ({ value: rate, label: t('sold.percent', { rate: Number(rate) }) }))}
+          options={rates.map((rate) => ({ value: String(rate), label: t('sold.percent', { rate }) }))}
           hint={t(collectedPrice > 0 ? 'sold.incomePaid' : 'sold.incomeExpected')}
         />
       )}

@@ -39,23 +39,23 @@ export function MonthDots({
           {week.map((day) => {
             const total = dayTotal(cells, rows, day.at)
             const isGap = day.working && day.asked && (day.past || day.isToday) && total === 0
+            const said = [
+              words.day(day.at),
+              words.holiday(day),
+              total > 0 ? words.days(total) : isGap ? t('grid.unfilled') : '',
+            ]
             return (
               <button
                 key={day.at}
                 type="button"
-                className="flex h-9 items-center justify-center"
+                className="relative flex h-9 items-center justify-center"
                 style={{ gridColumnStart: day.weekday + 1 }}
                 aria-current={day.isToday ? 'date' : undefined}
-                aria-label={[
-                  words.day(day.at),
-                  words.holiday(day),
-                  total > 0 ? words.days(total) : isGap ? t('grid.unfilled') : '',
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
                 onClick={() => onDay(day)}
               >
+                <span className="sr-only">{said.filter(Boolean).join(', ')}</span>
                 <span
+                  aria-hidden="true"
                   className={clsx(
                     'num inline-flex size-7 items-center justify-center rounded-full border-[1.5px] text-xs',
                     total >= 1

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Facts } from '#commands/facts.ts'
 import { documentCommands, type IncomingFile } from '#commands/documents/documents.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
+import { STORAGE } from '#domain/documents/media-types.values.ts'
 import { START } from '#domain/kernel/event.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
@@ -28,7 +30,11 @@ const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMet
  * The commands on a log and documents in memory. `during` runs in the place of a call of the documents, and may make
  * it.
  */
-function given(uses: readonly string[] = [], during: (documents: Documents) => Partial<Documents> = () => ({})) {
+function given(
+  uses: readonly string[] = [],
+  during: (documents: Documents) => Partial<Documents> = () => ({}),
+  held: Awaited<ReturnType<Facts['storedFiles']>> = { files: 0, bytes: 0 },
+) {
   const store = eventLog()
   const handler = createHandler({ store, clock: { now: () => 1_000 } })
   const kept = memoryDocuments()
@@ -37,6 +43,7 @@ function given(uses: readonly string[] = [], during: (documents: Documents) => P
     store,
     documents: { ...kept, ...during(kept) },
     facts: {
+      storedFiles: async () => held,
       documentUses: async (_, ids) =>
         new Map(ids.filter((id) => uses.includes(id)).map((id) => [id, [{ entity: 'cv', id: 'CV1', name: 'CV' }]])),
     },
@@ -66,6 +73,20 @@ describe('an upload', () => {
     expect(one?.file).toMatchObject({ name: 'scan.pdf.png', mediaType: 'image/png', bytes: png.length })
     expect(two?.file).toMatchObject({ name: 'note.txt', mediaType: 'text/plain' })
     expect(await kept.names()).toHaveLength(2)
+  })
+
+  test('stops where its owner has no more room, and is answered as before when it comes again', async () => {
+    const full = { files: 0, bytes: STORAGE.bytes - pdf.length }
+    const { commands, kept, events } = given([], undefined, full)
+    await refused(commands.upload(request(file(pdf), file(png, 'a.png')), by()), 'STORAGE_FULL')
+    expect([await kept.names(), await events()]).toEqual([[], []])
+    const meta = by()
+    const [one] = await commands.upload(request(file(pdf)), meta)
+    full.bytes = STORAGE.bytes
+    expect((await commands.upload(request(file(pdf)), meta))[0]?.id).toBe(one?.id)
+    await refused(commands.upload(request(file(txt, 'a.txt')), by()), 'STORAGE_FULL')
+    const many = given([], undefined, { files: STORAGE.files, bytes: 0 })
+    await refused(many.commands.upload(request(file(pdf)), by()), 'STORAGE_FULL')
   })
 
   test('of the same bytes keeps them once, also of two users', async () => {
@@ -211,7 +232,7 @@ describe('the bytes of a removed document', () => {
     const store = eventLog()
     const kept = memoryDocuments()
     const handler = createHandler({ store, clock: { now: () => 1_000 } })
-    const facts = { documentUses: async () => new Map() }
+    const facts = { documentUses: async () => new Map(), storedFiles: async () => ({ files: 0, bytes: 0 }) }
     const commands = documentCommands({ handler, store, documents: kept, facts })
     const [first] = await commands.upload(request(file(pdf)), by())
     const id = first?.id ?? ''

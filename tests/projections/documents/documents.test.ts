@@ -1,7 +1,8 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#domain/kernel/time.ts'
-import { documents } from '#projections/documents/documents.ts'
+import { type DocumentDoc, documents, storedFilesOf } from '#projections/documents/documents.ts'
 import { removedDocuments } from '#projections/documents/removed-documents.ts'
+import { memoryReadStore } from '#projections/read-store/memory.ts'
 import { recorded } from '#tests/kernel/events.ts'
 import { spec } from '../kernel/projection-spec.ts'
 
@@ -27,4 +28,27 @@ describe('the bytes of a removed file', () => {
     given(uploaded, removed).gives({ _id: 'D1', owner: 'user-1', dueAt: 5_000 + DAY_MS })
   })
   test('are let go once', () => given(uploaded, removed, released).gives())
+})
+
+test('what a user’s files hold together is theirs alone', async () => {
+  const kept = memoryReadStore().collection<DocumentDoc>('documents')
+  const doc = (id: string, owner: string, bytes: number) => ({
+    id,
+    ifPos: null,
+    doc: {
+      ...file,
+      _id: id,
+      owner,
+      bytes,
+      version: 1,
+      creationDate: 1,
+      lastModificationDate: 1,
+      createdBy: 'Anna',
+      modifiedBy: 'Anna',
+      _pos: '00000000000000000001',
+    },
+  })
+  await kept.apply([doc('D1', 'user-1', 1200), doc('D2', 'user-1', 300), doc('D3', 'user-2', 7)])
+  expect(await storedFilesOf(kept, 'user-1')).toEqual({ files: 2, bytes: 1500 })
+  expect(await storedFilesOf(kept, 'user-9')).toEqual({ files: 0, bytes: 0 })
 })

@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import type { RecordSummary } from '#contract/records.schemas.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { ProductsScreen } from '#web/stock/products-screen.tsx'
+import { SaleDialog } from '#web/stock/sale-dialog.tsx'
 import { ageOf } from '#web/stock/sale-status.tsx'
 
 const server = fakeServer()
@@ -161,4 +162,16 @@ test('the sample of an empty list can be kept, and given back', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
   expect(await screen.findByRole('button', { name: 'Garder cet exemple' })).toBeTruthy()
   expect(removed).toEqual([product.id])
+})
+
+test('the income of a sale offers the rates of VAT that held on its day', async () => {
+  server.use(...session())
+  await drawSignedIn(<SaleDialog row={product} onClose={() => {}} />, { words: ['stock', 'finance'] })
+  const day = await screen.findByRole('textbox', { name: /Vendu le/ })
+  await userEvent.clear(day)
+  await userEvent.type(day, '02/05/2013{Tab}')
+  await userEvent.click(screen.getByRole('button', { name: /TVA de la recette/ }))
+  const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent?.replace(/\s/g, ' '))
+  expect(offered).toContain('19,6 %')
+  expect(offered).not.toContain('20 %')
 })

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ActivityDraft, BillableMonth, TimesheetMonth } from '#contract/timesheets.schemas.ts'
+import type { ActivityDraft, BillableMonth, TimesheetMonth, WaitingMonth } from '#contract/timesheets.schemas.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { billableMonth } from '../billing/answers.ts'
 import { toldHistory } from '../told-history.ts'
@@ -35,6 +35,7 @@ function answers(
     permissions?: readonly string[]
     contracts?: typeof contracts
     billable?: readonly BillableMonth[]
+    waiting?: readonly WaitingMonth[]
   } = {},
 ) {
   const sent: Sent[] = []
@@ -43,6 +44,7 @@ function answers(
     ...session(options.permissions ? { permissions: options.permissions } : {}),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(options.contracts ?? contracts)),
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(options.billable ?? [])),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/approvals`), () => ok(options.waiting ?? [])),
     http.get(path(10), () =>
       ok({
         ...november,
@@ -432,7 +434,7 @@ describe('on a phone', () => {
       expect(days.getByRole('button', { name })).toBeDefined()
     expect(days.getByRole('button', { name: 'jeudi 19 novembre, jour non saisi' })).toBeDefined()
     expect(days.getByRole('button', { name: 'samedi 21 novembre' })).toBeDefined()
-    expect(days.getByRole('button', { current: 'date' }).textContent).toBe('20')
+    expect(days.getByRole('button', { current: 'date', name: /^vendredi 20 novembre/ })).toBeDefined()
   })
 
   test('a gap that is tapped is filled like the last filled day', async () => {

@@ -37,7 +37,7 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
   /** The table's name for screen readers; the title when absent. */
   readonly caption?: string
   readonly address: ListAddress<V>
-  readonly page: Pick<UseQueryResult<Rows<T>>, 'data' | 'error' | 'refetch'>
+  readonly page: Pick<UseQueryResult<Rows<T>>, 'data' | 'error'> & { readonly refetch: () => unknown }
   /** Totals of all pages by column, which the server sums. */
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined
   /** The list has no row without filters either: nothing to search or export, only something to add. */
