@@ -28,7 +28,7 @@ const STANDS_ON = {
   api: { dashboard: ['finance'], prospecting: ['cv', 'mail'], timesheets: ['billing'] },
   web: {
     billing: ['customers', 'mail'],
-    customers: ['profile'],
+    customers: ['profile', 'prospecting'],
     dashboard: ['billing', 'customers', 'onboarding', 'profile', 'timesheets'],
     onboarding: ['profile'],
     projects: ['billing', 'customers', 'profile', 'timesheets'],

@@ -67,8 +67,8 @@ const isOtherPlace = (a: Values, b: Values): boolean => {
 }
 
 /**
- * Records that look like one, pair by pair: of several that are alike, each with the oldest of them that it is not told
- * apart from.
+ * Records that look like one, pair by pair. Of several that are alike, each is with the oldest of them. Pairs that were
+ * told apart are left out.
  */
 export function duplicatesOf(
   entity: MergedEntity,

@@ -72,7 +72,7 @@ const isTaken = (name: ReadCriterion, value: unknown): boolean =>
 
 /**
  * The criteria that a model reads out of a text. Each rests on a passage that the text says word for word, and each
- * free text of it on that passage; a value that the record would refuse is left out.
+ * free text of it on that passage. A value that the record would refuse is left out.
  *
  * @returns null for an answer that is none
  */

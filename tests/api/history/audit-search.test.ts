@@ -17,11 +17,11 @@ const log = () => {
 }
 
 test('facts are found by their cause, and by cause and entity together, over the whole log', async () => {
-  const { search, summed } = createAuditSearch(log(), silentLog)
-  const numbers = async (wanted: Parameters<typeof search>[0]) => {
+  const audit = createAuditSearch(log(), silentLog)
+  const numbers = async (wanted: Parameters<typeof audit.search>[0]) => {
     const found: number[] = []
     for (let before: string | null = null; ; ) {
-      const page: Awaited<ReturnType<typeof search>> = await search(wanted, 50, before)
+      const page: Awaited<ReturnType<typeof audit.search>> = await audit.search(wanted, 50, before)
       found.push(...page.events.map(({ data }) => (data as { n: number }).n))
       if (page.next === null) return found
       before = page.next
@@ -34,6 +34,6 @@ test('facts are found by their cause, and by cause and entity together, over the
     expect(await numbers({ cause: 'schedule', entity: 'contact' })).toEqual([41])
     expect(await numbers({ cause: 'import', entity: 'contact' })).toEqual([])
     expect(await numbers({ cause: 'demo' })).toEqual([])
-    await summed()
+    await audit.summed()
   }
 })
