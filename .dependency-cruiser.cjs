@@ -25,7 +25,7 @@ const STANDS_ON = {
     finance: ['billing', 'projects', 'timesheets'],
     timesheets: ['profile', 'projects'],
   },
-  api: { dashboard: ['finance'], prospecting: ['cv', 'mail'], timesheets: ['billing'] },
+  api: { billing: ['mail'], dashboard: ['finance'], prospecting: ['cv', 'mail'], timesheets: ['billing'] },
   web: {
     billing: ['customers', 'mail'],
     customers: ['profile', 'prospecting'],
@@ -33,6 +33,7 @@ const STANDS_ON = {
     onboarding: ['profile'],
     projects: ['billing', 'customers', 'profile', 'timesheets'],
     prospecting: ['mail'],
+    quotes: ['billing', 'customers'],
     timesheets: ['billing'],
   },
   workers: {},

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { LogCleaner } from '#commands/operations/clean-log.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
+import type { SendCode } from '#commands/billing/quote-mails.ts'
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { JobSources } from '#commands/prospecting/job-sources.ts'
 import type { MailWay } from '#commands/gateways/open-gateways.ts'
@@ -12,6 +13,8 @@ import type { Commands } from '#commands/product.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { chatApi } from './assistant/chat.ts'
 import { billsApi } from './billing/bills.ts'
+import { mountQuotePages } from './billing/quote-pages.ts'
+import { quotesApi } from './billing/quotes.ts'
 import { verificationApi, verifiedPaper } from './billing/verification.ts'
 import { mergesApi } from './customers/merges.ts'
 import { contractBilling } from './projects/ports.ts'
@@ -74,6 +77,8 @@ import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
+import { approvalPages } from './timesheets/approval-pages.ts'
+import { timesheetApprovalsApi } from './timesheets/approvals.ts'
 import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles, type WebOptions } from './web.ts'
@@ -89,6 +94,8 @@ export type Contexts = {
   readonly machinery: MachineryOptions
   readonly resetDemo: DemoReset
   readonly mailWay: MailWay
+  /** Mails of the product itself; null where no mail leaves by itself. */
+  readonly houseMail: SendCode | null
   readonly jobSources: JobSources
   /** Where browsers reach the product. */
   readonly publicUrl: URL
@@ -110,6 +117,7 @@ export const serveContexts =
     machinery,
     resetDemo,
     mailWay,
+    houseMail,
     jobSources,
     publicUrl,
     mayWrite,
@@ -138,7 +146,9 @@ export const serveContexts =
     contractStatisticsApi(api)
     timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     timesheetPaperApi(api, commands.timesheetPapers)
+    timesheetApprovalsApi(api, commands, publicUrl)
     billsApi(api, commands.billing)
+    quotesApi(api, commands, { publicUrl, sendCode: houseMail })
     verificationApi(api)
     transactionsApi(api, commands.transactions)
     schedulesApi(api, commands.schedules)
@@ -185,24 +195,27 @@ export const serveOutside =
     /** Aborts the streams when the process ends. */
     readonly ending: AbortSignal
     readonly commands: Commands
+    readonly houseMail: SendCode | null
     readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'verified' | 'site' | 'documents'>
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, commands, web, queueBoard, sandbox } = options
+    const { identity, system, ending, commands, houseMail, web, queueBoard, sandbox } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     if (sandbox) await sandboxPages(app, sandbox)
     await digestPages(app, commands.digests)
+    await approvalPages(app, commands.timesheetApprovals)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {
         ...queueBoard,
         authenticate: (request) => identity.authenticate(request),
       })
+    await mountQuotePages(app, api, { commands, sendCode: houseMail })
     await mountJobPages(app, api, { commands, publicUrl: web.publicUrl })
     const { readModels, documents, clock } = api.deps
     const site = publishedSite(readModels, clock)

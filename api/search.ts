@@ -3,6 +3,7 @@ import { dayIn } from '#domain/kernel/time.ts'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Reads } from '#projections/kernel/read-models.ts'
 import { billsSearch } from './billing/bills-search.ts'
+import { quotesSearch } from './billing/quotes-search.ts'
 import { transactionsSearch } from './finance/transactions-search.ts'
 import { rolesSearch, usersSearch } from './identity/access-search.ts'
 import type { Api } from './kernel/api.ts'
@@ -13,12 +14,13 @@ import { recordSearches } from './records-search.ts'
 import { monthsSearch } from './timesheets/months-search.ts'
 
 /** What a freelancer looks for most comes first. */
-const FIRST = ['company', 'bill', 'project', 'timesheet', 'transaction']
+const FIRST = ['company', 'bill', 'quote', 'project', 'timesheet', 'transaction']
 const place = ({ entity }: Search): number => (FIRST.includes(entity) ? FIRST.indexOf(entity) : FIRST.length)
 /** Every entity that is found, in the order in which lines are answered. */
 const searches: readonly Search[] = [
   ...recordSearches,
   billsSearch,
+  quotesSearch,
   projectsSearch,
   monthsSearch,
   transactionsSearch,

@@ -210,6 +210,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     },
     outside: serveOutside({
       identity,
+      houseMail: gateways.houseMail,
       system: { measures: metrics, observed },
       ending: signal,
       commands,

@@ -16,7 +16,7 @@ import type { UsedBy } from '#domain/kernel/used-by.ts'
 
 /** An entity that uses another one. */
 export type Dependent = {
-  readonly kind: 'bill' | 'project'
+  readonly kind: 'bill' | 'project' | 'quote'
   readonly profileId: string
   readonly id: string
   /** Its reference, else its title; may be empty. */
@@ -189,6 +189,11 @@ export interface Facts {
   jobHunters(): Promise<readonly string[]>
   /** Jobs from before an instant that may be cleaned away. */
   oldJobs(before: number): Promise<OldJobs>
+
+  /** The month that a link is about, by the hash of its token; null for an unknown one, or of a disabled user. */
+  approvalLink(
+    tokenSha256: string,
+  ): Promise<{ readonly owner: string; readonly timesheetId: string; readonly projectId: string } | null>
 
   roles(): Promise<readonly RoleFacts[]>
   rolesOf(userId: string): Promise<readonly string[]>

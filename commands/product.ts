@@ -1,3 +1,4 @@
+import type { RenderQuotePdf } from '#domain/billing/quote-paper.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { planRuns } from '#domain/subscription/standing.ts'
 import { subscriptionDecider } from '#domain/subscription/subscription.ts'
@@ -9,6 +10,8 @@ import { billIssuance } from './billing/issue-bill.ts'
 import { issuedPaper } from './billing/issued-paper.ts'
 import type { BillingPorts } from './billing/ports.ts'
 import { productPorts } from './billing/product-ports.ts'
+import { quoteCommands } from './billing/quotes.ts'
+import { quoteMails, sentQuotePaper } from './billing/quote-mails.ts'
 import { mergeCommands } from './customers/merges.ts'
 import { toldApartCommands } from './customers/told-apart.ts'
 import { cvCommands } from './cv/cvs.ts'
@@ -65,11 +68,13 @@ import { subscriptionCommands } from './subscription/subscriptions.ts'
 import { saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
+import { timesheetApprovals } from './timesheets/approvals.ts'
 import { timesheetPapers } from './timesheets/timesheet-paper.ts'
 import { timesheetCommands } from './timesheets/timesheet.ts'
 
 /** What lies outside the process or on another thread. */
 type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
+  readonly renderQuotePdf: RenderQuotePdf
   readonly press: Pick<Press, 'print'>
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
@@ -110,6 +115,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
+    quote: sentQuotePaper(handler, documents),
   })
   const aboutBills = billMails({ handler, facts })
   const ownRecords = recordCommands(handler, facts, removals, {
@@ -120,6 +126,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
   const projects = projectCommands({ handler, facts, clock, removals })
   const bills = billCommands(handler, issuance, ports)
+  const quotes = quoteCommands({
+    handler,
+    documents,
+    ports,
+    renderQuotePdf: gateways.renderQuotePdf,
+    bills,
+    issuance,
+    addContract: (id, draft, meta) => projects.add(id, draft, meta),
+    now: clock.now,
+  })
   const cv = cvCommands(handler, cvPapers(documents, press))
   const notifications = notificationCommands(handler, {
     now: clock.now,
@@ -142,13 +158,30 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       ports: {
         moveContract: (move, meta) => projects.moveClient(move, meta),
         moveBill: (move, meta) => bills.moveClient(move, meta),
+        moveQuote: (move, meta) => quotes.moveClient(move, meta),
         isIssuedSince: (id, clientId, owner) => bills.isIssuedSince(id, clientId, owner),
       },
     }),
     toldApart: toldApartCommands(handler),
     timesheets: timesheetCommands(handler),
     timesheetPapers: timesheetPapers(press, isSimulation),
+    timesheetApprovals: timesheetApprovals({
+      handler,
+      facts,
+      checkMail: (draft, sentBefore) => mail.check(draft, sentBefore),
+      sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+      tellMail: (id, draft, meta) => mail.tell(id, draft, meta),
+      now: clock.now,
+    }),
     billing: { bills, issuance, seller: ports.seller },
+    quotes,
+    quoteMails: quoteMails({
+      facts,
+      quotes,
+      mail,
+      file: sentQuotePaper(handler, documents),
+      buyer: ports.buyer,
+    }),
     finance,
     transactions,
     sales: saleCommands(handler, {

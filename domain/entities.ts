@@ -1,4 +1,5 @@
 import { billEntity } from './billing/bill-entity.ts'
+import { quoteEntity } from './billing/quote-entity.ts'
 import { cvEntity } from './cv/cv.ts'
 import { documentEntity } from './documents/document.ts'
 import { projectEntity } from './projects/project.ts'
@@ -32,6 +33,7 @@ export const entities: readonly Entity[] = [
   projectEntity,
   timesheetEntity,
   billEntity,
+  quoteEntity,
   transactionEntity,
   scheduledTransactionEntity,
   chargeEntity,

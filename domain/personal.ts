@@ -1,5 +1,6 @@
 import { chatPersonal } from './assistant/chat.ts'
 import { billPersonal } from './billing/bill.ts'
+import { quotePersonal } from './billing/quote.ts'
 import { cvPersonal } from './cv/cv.ts'
 import { schedulePersonal } from './finance/schedule.ts'
 import { transactionPersonal } from './finance/transaction.ts'
@@ -77,6 +78,7 @@ export const personalData: ReadonlyMap<string, Marking> = new Map(
     ...professionalInfoPersonal,
     ...timesheetPersonal,
     ...billPersonal,
+    ...quotePersonal,
     ...transactionPersonal,
     ...schedulePersonal,
     ...effectPersonal,

@@ -1,4 +1,5 @@
 import { bills } from './billing/bills.ts'
+import { quoteLinks, quotes } from './billing/quotes.ts'
 import { merges } from './customers/merges.ts'
 import { toldApart } from './customers/told-apart.ts'
 import { cvs } from './cv/cvs.ts'
@@ -35,6 +36,7 @@ import { pricePlanRoles } from './subscription/price-plan-roles.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 import { supportRequests } from './support/requests.ts'
 import { boardColumns, boardTasks } from './tasks/boards.ts'
+import { approvalLinks } from './timesheets/approval-links.ts'
 import { timesheetMonths } from './timesheets/months.ts'
 import { todoLists } from './todo-lists.ts'
 
@@ -58,7 +60,10 @@ export const projections: readonly Projection[] = [
   projects,
   projectClients,
   timesheetMonths,
+  approvalLinks,
   bills,
+  quotes,
+  quoteLinks,
   ...todoLists,
   transactions,
   schedules,

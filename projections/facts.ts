@@ -6,6 +6,7 @@ import type { DependentKind } from '#domain/kernel/used-by.ts'
 import { records } from '#domain/records.ts'
 import { contributionTermsOf } from '#domain/profile/professional-info.ts'
 import { type BillDoc, bills } from './billing/bills.ts'
+import { type QuoteDoc, quotes } from './billing/quotes.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.ts'
 import { documents, storedFilesOf } from './documents/documents.ts'
@@ -26,6 +27,7 @@ import { billReminders } from './mail/reminders.ts'
 import { keepingFields, recordsLike, recordsNaming, recordsOf } from './records.ts'
 import { professionalInfoOf, professionalInfos, professionalInfosOf } from './profile/professional-infos.ts'
 import { digestedJobs, jobHuntReads, jobSearchOf, newSuggestions, oldJobs, openJobs } from './prospecting/job-hunt.ts'
+import { approvalLinks } from './timesheets/approval-links.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
@@ -52,6 +54,12 @@ const ofBills = (where: Finder<BillDoc>['where']): Finder<BillDoc> => ({
   newestBy: 'listDate',
   tell: ({ _id, profileId, ref, serviceName }) => ({ kind: 'bill', profileId, id: _id, name: ref || serviceName }),
 })
+const ofQuotes: Finder<QuoteDoc> = {
+  projection: quotes,
+  where: {},
+  newestBy: 'creationDate',
+  tell: ({ _id, profileId, ref, serviceName }) => ({ kind: 'quote', profileId, id: _id, name: ref || serviceName }),
+}
 const ofProjects: Finder<ProjectDoc> = {
   projection: projects,
   where: {},
@@ -96,6 +104,7 @@ export function createFacts({
     issuedBill: findBy(ofBills({ ref: { $ne: '' } })),
     draftBill: findBy(ofBills({ ref: '' })),
     project: findBy(ofProjects),
+    quote: findBy(ofQuotes),
   }
 
   return {
@@ -164,6 +173,11 @@ export function createFacts({
     },
     timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     legalRates: async () => enteredLegalRates(await readModels.of(legalRateRecords)),
+    async approvalLink(tokenSha256) {
+      const read = await settledAll({ approvalLinks, users })
+      const link = await read.approvalLinks.get(tokenSha256)
+      return link !== null && (await read.users.get(link.owner))?.active === true ? link : null
+    },
     roles: async () =>
       (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],

@@ -4,6 +4,7 @@ import type { Doc } from '#domain/kernel/read-store.ts'
 import { SavedFilter } from '#domain/profile/saved-filter.record.ts'
 import { records } from '#domain/records.ts'
 import { bills } from './billing/bills.ts'
+import { quotes } from './billing/quotes.ts'
 import type { Projection } from './kernel/projection.ts'
 import type { ReadModel } from './kernel/read-models.ts'
 import { projects } from './projects/projects.ts'
@@ -39,13 +40,15 @@ export async function namingsOf(
     ...(await filters).items.map((doc) => ({ entity: SavedFilter.name, id: doc._id, path: 'query' })),
   ]
   if (entity !== Company.name) return named
-  const [contracts, papers] = await Promise.all([
+  const [contracts, papers, offers] = await Promise.all([
     (await settled(projects)).find({ filter: { where: { owner, 'terms.clientId': id } } }),
     (await settled(bills)).find({ filter: { where: { owner, clientId: id } } }),
+    (await settled(quotes)).find({ filter: { where: { owner, clientId: id } } }),
   ])
   return [
     ...named,
     ...contracts.items.map((doc) => ({ entity: 'project', id: doc._id, path: 'clientId' })),
     ...papers.items.map((doc) => ({ entity: 'bill', id: doc._id, path: 'clientId' })),
+    ...offers.items.map((doc) => ({ entity: 'quote', id: doc._id, path: 'clientId' })),
   ]
 }

@@ -1,4 +1,5 @@
 import { removedDocuments } from './documents/removed-documents.ts'
+import { quotesLapsing } from './billing/quotes.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from './billing/todo-lists.ts'
 import { unfinishedMerges } from './customers/merges.ts'
 import { dueSchedules, plannedPayments, unbookedRuns } from './finance/schedule-todo-lists.ts'
@@ -18,6 +19,7 @@ export const todoLists = [
   unfinishedIssuances,
   unbookedPayments,
   billsDue,
+  quotesLapsing,
   unexpectedIncomes,
   transactionsDue,
   dueSchedules,

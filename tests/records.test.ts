@@ -28,6 +28,7 @@ import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { records } from '#domain/records.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { quotes } from '#projections/billing/quotes.ts'
 import { roles } from '#projections/identity/roles.ts'
 import { createFacts } from '#projections/facts.ts'
 import { recordAccesses } from '#projections/identity/record-accesses.ts'
@@ -53,7 +54,7 @@ const ADMIN = { authorization: 'Bearer admin' }
 
 beforeAll(async () => {
   server = await startContext(
-    [...recordProjections, professionalInfos, users, recordAccesses, projects, roles, bills],
+    [...recordProjections, professionalInfos, users, recordAccesses, projects, roles, bills, quotes],
     (api, commands) => {
       // The ids of files are made up: that a document is there is the documents' own test.
       const removals = createRemovals(api.deps.handler, api.deps.clock)

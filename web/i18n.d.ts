@@ -34,6 +34,8 @@ import type projectsWords from '../api/contract/words/fr/projects.json'
 import type projects from './locales/fr/projects.json'
 import type prospectingWords from '../api/contract/words/fr/prospecting.json'
 import type prospecting from './locales/fr/prospecting.json'
+import type quotesWords from '../api/contract/words/fr/quotes.json'
+import type quotes from './locales/fr/quotes.json'
 import type schedulesWords from '../api/contract/words/fr/schedules.json'
 import type schedules from './locales/fr/schedules.json'
 import type settingsWords from '../api/contract/words/fr/settings.json'
@@ -76,6 +78,7 @@ declare module 'i18next' {
       profile: typeof profileWords & typeof profile
       projects: typeof projectsWords & typeof projects
       prospecting: typeof prospectingWords & typeof prospecting
+      quotes: typeof quotesWords & typeof quotes
       schedules: typeof schedulesWords & typeof schedules
       settings: typeof settingsWords & typeof settings
       'sign-in': typeof signInWords

@@ -12,6 +12,7 @@ import { operationsScreens } from './operations/operations.screens.ts'
 import { planningScreens } from './planning/planning.screens.ts'
 import { profileScreens } from './profile/profile.screens.ts'
 import { projectsScreens } from './projects/projects.screens.ts'
+import { quotesScreens } from './quotes/quotes.screens.ts'
 import { prospectingScreens } from './prospecting/prospecting.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
 import { schedulesScreens } from './schedules/schedules.screens.ts'
@@ -33,6 +34,7 @@ export const screens = {
   ...planningScreens,
   ...projectsScreens,
   ...timesheetsScreens,
+  ...quotesScreens,
   ...billingScreens,
   ...mailScreens,
   ...tasksScreens,

@@ -2,7 +2,7 @@ import type { Erasure } from '#commands/identity/erase.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import type { Commands } from '#commands/product.ts'
-import { billsFallDue, bookPayments, finishIssuance } from './billing/billing-reactors.ts'
+import { billsFallDue, bookPayments, finishIssuance, quotesLapse } from './billing/billing-reactors.ts'
 import { finishMerges } from './customers/customers-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
@@ -30,6 +30,7 @@ export const reactors = (
   finishIssuance(commands.billing.issuance),
   bookPayments(commands.billing.bills),
   billsFallDue(commands.billing.bills),
+  quotesLapse(commands.quotes),
   expectIncomes(commands.billing.bills),
   transactionsFallDue(commands.transactions),
   runSchedules(commands.schedules, isPaused),

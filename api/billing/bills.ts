@@ -76,12 +76,14 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   }
 
   const queryOf = (profileId: string, query: Partial<z.output<typeof BillListQuery>>, today: Day): BillQuery => {
-    const { status, year, clientId, projectId, ids, q, filters = {} } = query
+    const { status, year, clientId, projectId, quoteId, ids, q, filters = {} } = query
     return {
       profileId,
       further: filtersOf(filters, BILL_LIST_FILTERS, storedOn(today)),
       ...Object.fromEntries(
-        Object.entries({ status, year, clientId, projectId, ids, q }).filter(([, value]) => value !== undefined),
+        Object.entries({ status, year, clientId, projectId, quoteId, ids, q }).filter(
+          ([, value]) => value !== undefined,
+        ),
       ),
     }
   }

@@ -103,6 +103,7 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
       }),
       rate: toRate(line.tva) ?? 0,
       creditedLine: line.creditedLine ?? null,
+      ...(line.quotedLine !== undefined && { quotedLine: line.quotedLine }),
       ...(line.discount && { discount: discountOf(line, currency, `lines.${i}.discount`) }),
     }),
   )
@@ -128,7 +129,7 @@ function discountOf(
   return { kind: discountKind, value, reason: discountReason }
 }
 
-const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
+export const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
   discount: !discount ? 0 : discount.kind === 'percent' ? fromRate(discount.value) : toMajor(discount.value, currency),
   discountKind: discount?.kind ?? ('percent' as const),
   discountReason: discount?.reason ?? '',
@@ -139,7 +140,7 @@ const exchangeOf = ({
   exchangeRate,
   exchangeDate = 0,
   exchangeSource = '',
-}: BillPatch | NewBill): ExchangeRate | null | undefined =>
+}: Partial<BillPatch | NewBill>): ExchangeRate | null | undefined =>
   exchangeRate === undefined
     ? undefined
     : exchangeRate === 0
@@ -147,7 +148,7 @@ const exchangeOf = ({
       : { rate: scaleExact(exchangeRate, EXCHANGE_DIGITS) ?? 0, day: dayOrNone(exchangeDate), source: exchangeSource }
 
 /** The sent fields, in the domain's words. */
-function contentOf(body: NewBill | BillPatch, currency: Currency): BillChanges {
+export function contentOf(body: Partial<NewBill | BillPatch>, currency: Currency): BillChanges {
   return patch({
     pricesWithVat: body.pricesTTC,
     discount:
@@ -199,7 +200,7 @@ export function changesOf(body: BillPatch, before: BillContent): BillChanges {
 }
 
 /** A VAT breakdown in percent and major units. */
-const breakdownToWire = (vat: readonly VatRow[], currency: Currency): Bill['tvaBreakdown'] =>
+export const breakdownToWire = (vat: readonly VatRow[], currency: Currency): Bill['tvaBreakdown'] =>
   vat.map(({ rate, baseMinor, amountMinor }) => ({
     rate: fromRate(rate),
     base: toMajor(baseMinor, currency),
@@ -295,6 +296,7 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
       tva: fromRate(line.rate),
       amountHT: major(line.netMinor),
       creditedLine: line.creditedLine,
+      ...(line.quotedLine !== undefined && { quotedLine: line.quotedLine }),
     })),
     totalHT: major(doc.netMinor),
     tvaBreakdown: breakdownToWire(doc.vat, currency),
@@ -319,6 +321,7 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
     penaltyIndemnity: major(penalty?.indemnityMinor ?? 0),
     creditNoteOf: doc.creditNoteOf?.billId ?? 0,
     creditNoteOfRef: doc.creditNoteOf?.ref ?? '',
+    quoteId: doc.quoteId || 0,
     cancelledBy: doc.state === 'credited' ? (doc.credits.at(-1)?.creditNoteId ?? 0) : 0,
     creditNotes: doc.credits.map((c) => ({
       id: c.creditNoteId,

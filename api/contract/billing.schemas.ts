@@ -69,6 +69,8 @@ export const BillLineInput = z.strictObject({
   ...z.object(discount).partial().shape,
   amountHT: z.number().optional(),
   creditedLine: z.int().min(0).max(499).nullable().optional(),
+  /** On a bill of a quote, the line of the quote that it takes from. */
+  quotedLine: z.int().min(0).max(499).optional(),
 })
 export type BillLineInput = z.output<typeof BillLineInput>
 
@@ -192,6 +194,7 @@ export const Bill = z.object({
       ...z.object(discount).partial().shape,
       amountHT: z.number(),
       creditedLine: z.int().nullable(),
+      quotedLine: z.int().optional(),
     }),
   ),
   totalHT: z.number(),
@@ -226,6 +229,7 @@ export const Bill = z.object({
   creditNoteOfRef: z.string(),
   /** The credit note that gave back the last amount; 0 while some is left. */
   cancelledBy: idOrNone,
+  quoteId: idOrNone.describe('The accepted quote that it is made from'),
   creditNotes: z.array(z.object({ id: z.string(), ref: z.string(), date: AnsweredDay, amount: z.number() })),
   header: z.string(),
   footer: z.string(),
@@ -357,6 +361,7 @@ export const BillListQuery = ListQuery.extend({
   year: Year.optional(),
   clientId: Id.optional(),
   projectId: Id.optional(),
+  quoteId: Id.optional(),
 })
 /** `totals` by currency; `averageDays` from the issue to the full payment, null while no bill was paid. */
 const ClientLedger = z.object({

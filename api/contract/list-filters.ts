@@ -2,6 +2,7 @@ import type { Field, FieldKind } from '#domain/kernel/field.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
+import { QUOTE_STATES } from '#domain/billing/quote.values.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 
@@ -105,6 +106,21 @@ export const BILL_LIST_FILTERS = {
   currency,
   paimentDate: day,
   collectDate: day,
+  clientId: id,
+  projectId: id,
+} as const satisfies FilterFields
+
+export const QUOTE_LIST_FILTERS = {
+  ref: text,
+  client: text,
+  serviceName: text,
+  status: choice(QUOTE_STATES),
+  validUntil: day,
+  sentDate: day,
+  totalHT: money,
+  totalTTC: money,
+  currency,
+  depositPercent: number,
   clientId: id,
   projectId: id,
 } as const satisfies FilterFields

@@ -1,2 +1,8 @@
 /** The server's own rules of a contract, so that its form checks them before it is sent. */
-export { asksForDays, type BrokenTerm, brokenTerms, daysToRenewal } from '#domain/projects/project.values.ts'
+export {
+  asksForDays,
+  type BrokenTerm,
+  brokenTerms,
+  daysToRenewal,
+  RENEWAL_NEAR_DAYS,
+} from '#domain/projects/project.values.ts'

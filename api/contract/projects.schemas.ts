@@ -138,12 +138,11 @@ const one = own.extend({ id: Id })
 
 /**
  * What a list says beside its page. `states`: how many of what is found are in each; `other` are not billed, or have no
- * start date. `count`:
- * all contracts of the profile. `endsInDays`: of the next active one that ends, null when none does.
+ * start date, and `toRenew` are those of the active ones that end or renew within 14 days. `count`: all contracts of the profile. `endsInDays`: of the next active one that ends, null when none does.
  */
 const ProjectSummary = z.object({
   count: z.int(),
-  states: z.object({ active: z.int(), expired: z.int(), other: z.int(), archived: z.int() }),
+  states: z.object({ active: z.int(), toRenew: z.int(), expired: z.int(), other: z.int(), archived: z.int() }),
   profile: z.object({ active: z.int(), endsInDays: z.int().nullable() }),
 })
 export type ProjectSummary = z.output<typeof ProjectSummary>
@@ -188,8 +187,8 @@ const projectSchemas = {
   list: {
     params: ofProfile,
     /**
-     * `state`: billable contracts that run or will run, expired ones, archived ones. `month`, as `2026-11`: those that
-     * its timesheet has lines for, which run in it or are not billed.
+     * `state`: billable contracts that run or will run, those that end or renew soon, expired ones, archived ones.
+     * `month`, as `2026-11`: those that its timesheet has lines for, which run in it or are not billed.
      */
     query: ListQuery.extend({
       sort: sortBy(PROJECT_ORDERS).optional(),
@@ -198,7 +197,7 @@ const projectSchemas = {
         .string()
         .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
         .optional(),
-      state: z.enum(['active', 'expired', 'archived']).optional(),
+      state: z.enum(['active', 'toRenew', 'expired', 'archived']).optional(),
       filters: filtersInQuery(PROJECT_FILTERS),
     }),
     reply: z.array(Project),

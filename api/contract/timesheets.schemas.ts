@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { PAPER_LANGUAGES } from '#domain/billing/paper-language.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
+import { MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#domain/mail/mail.values.ts'
+import { APPROVAL_STATUSES, APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
 import { Correction } from './correction.ts'
 import { AnsweredDay, Id, IdOrNone, Month, ofProfile, routes, Time, Written, Year } from './route.ts'
 import * as endpoints from './timesheets.routes.ts'
@@ -31,6 +34,49 @@ export const Activity = z.object({
 export type Activity = z.output<typeof Activity>
 
 /**
+ * A contract's month and its client. `at`: since when it has its status. `changed`: its days are no longer those that
+ * were sent. `linkUntil`: 0 when no link works.
+ */
+export const MonthApproval = z.object({
+  projectId: z.string(),
+  status: z.enum(APPROVAL_STATUSES),
+  at: Time,
+  sentAt: Time,
+  recipients: z.array(z.string()),
+  name: z.string().describe('Who answered last'),
+  reason: z.string().describe('Why it was reopened'),
+  notes: z.array(z.object({ at: Time, name: z.string(), text: z.string() })),
+  changed: z.boolean(),
+  linkUntil: Time,
+})
+export type MonthApproval = z.output<typeof MonthApproval>
+
+/** A contract's month that waits for its client, or for its user to send it again. */
+export const WaitingMonth = z.object({
+  projectId: z.string(),
+  title: z.string(),
+  client: z.string(),
+  year: z.int(),
+  month: z.int(),
+  status: z.enum(APPROVAL_STATUSES),
+  at: Time,
+  days: z.number(),
+})
+export type WaitingMonth = z.output<typeof WaitingMonth>
+
+/** `body` is HTML; the link follows it. */
+const ApprovalMail = z.object({
+  from: z.string(),
+  senderName: z.string(),
+  recipients: z.array(z.string()),
+  contacts: z.array(z.object({ name: z.string(), role: z.string(), address: z.string() })),
+  subject: z.string(),
+  body: z.string(),
+  paper: z.object({ name: z.string(), bytes: z.int() }),
+})
+export type ApprovalMail = z.output<typeof ApprovalMail>
+
+/**
  * A recorded month; `version` is 0 before the first record. `holidays` are public ones of the profile's region. Days
  * from `editableFrom` to `editableTo` may be changed today.
  */
@@ -42,6 +88,7 @@ export const TimesheetMonth = z.object({
   createdBy: z.string(),
   modifiedBy: z.string(),
   activities: z.array(Activity),
+  approvals: z.array(MonthApproval),
   holidays: z.array(z.object({ day: AnsweredDay, name: z.string() })),
   editableFrom: AnsweredDay,
   editableTo: AnsweredDay,
@@ -104,6 +151,8 @@ export const BillableMonth = z.object({
 export type BillableMonth = z.output<typeof BillableMonth>
 
 const params = ofProfile.extend({ year: Year, month: Month })
+const Addresses = z.array(oneLine(254).min(1)).max(MAX_RECIPIENTS)
+const approval = params.extend({ projectId: Id })
 const timesheetSchemas = {
   month: {
     params,
@@ -126,6 +175,32 @@ const timesheetSchemas = {
     params,
     query: z.object({ projectId: Id.optional(), language: z.enum(PAPER_LANGUAGES).optional() }),
     reply: z.unknown(),
+  },
+  ofBill: {
+    params: ofProfile.extend({ id: Id }),
+    reply: z.array(z.object({ year: z.int(), month: z.int(), name: z.string(), at: Time })),
+  },
+  waiting: { params: ofProfile, reply: z.array(WaitingMonth) },
+  approvalMail: { params: approval, reply: ApprovalMail },
+  sendApproval: {
+    params: approval,
+    body: z.strictObject({
+      recipients: Addresses.min(1),
+      cc: Addresses.default([]),
+      subject: oneLine(300).min(1),
+      body: lines(100_000),
+      documents: z
+        .array(Id)
+        .max(MAX_ATTACHMENTS - 1)
+        .default([]),
+    }),
+    reply: Written,
+  },
+  withdrawApproval: { params: approval, reply: Written },
+  reopenApproval: {
+    params: approval,
+    body: z.strictObject({ reason: lines(APPROVAL_TEXTS.reason).min(1) }),
+    reply: Written,
   },
   summary: {
     params,

@@ -83,6 +83,10 @@ export const dayText = (language: Language, iso: string): string =>
 export const clockText = (language: Language, at: number, timeZone: string): string =>
   new Intl.DateTimeFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit', hour12: false, timeZone }).format(at)
 
+/** `lundi 12 octobre`. */
+export const weekdayText = (language: Language, iso: string): string =>
+  day(language, iso, { weekday: 'long', day: 'numeric', month: 'long' })
+
 /** `octobre 2026`. */
 export const monthText = (language: Language, year: number, month: number): string =>
   day(language, `${year}-${String(month).padStart(2, '0')}-01`, { month: 'long', year: 'numeric' })
@@ -91,7 +95,7 @@ export const monthText = (language: Language, year: number, month: number): stri
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions): string {
-  const key = `${language} ${style.day ?? ''}`
+  const key = `${language} ${style.weekday ?? ''} ${style.day ?? ''}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], { ...style, timeZone: 'UTC' })
   formats.set(key, format)
   const text = format.format(Date.parse(iso))

@@ -37,16 +37,17 @@ function sampleLines(language: Language): readonly Html[] {
   })
 }
 
-/** @param languagePath target of the language links; null hides them */
-export function layout(language: Language, title: string, body: Html, languagePath: string | null): string {
-  const t = (key: string) => pageText(language, key)
+const languageLinks = (language: Language, path: string): Html => {
   const links = LANGUAGES.map(
     (code) =>
-      html`<li><a href="${languagePath ?? ''}?lang=${code}" lang="${code}" hreflang="${code}"
+      html`<li><a href="${path}?lang=${code}" lang="${code}" hreflang="${code}"
  ${code === language && html`aria-current="true"`}>${LABELS[code]}<span class="spoken"> ${NAMES[code]}</span></a></li>`,
   )
-  const languages = html`<nav aria-label="${t('signIn.language')}"><ul class="languages">${links}</ul></nav>`
-  return html`<!doctype html>
+  return html`<nav aria-label="${pageText(language, 'signIn.language')}"><ul class="languages">${links}</ul></nav>`
+}
+
+const whole = (language: Language, title: string, body: Html): string =>
+  html`<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
@@ -58,14 +59,36 @@ export function layout(language: Language, title: string, body: Html, languagePa
 <script src="/oidc/assets/sign-in.js" defer></script>
 </head>
 <body>
-<div class="sheet">
+${body}
+</body>
+</html>`.text
+
+/** @param languagePath target of the language links; null hides them */
+export function layout(language: Language, title: string, body: Html, languagePath: string | null): string {
+  const t = (key: string) => pageText(language, key)
+  return whole(
+    language,
+    title,
+    html`<div class="sheet">
 <main>
-<div class="top"><a class="brand" href="/">${mark}Carnet</a>${languagePath !== null && languages}</div>
+<div class="top"><a class="brand" href="/">${mark}Carnet</a>${
+      languagePath !== null && languageLinks(language, languagePath)
+    }</div>
 <div class="centre">${body}</div>
 <p class="foot">${t('signIn.foot')}</p>
 </main>
 <div class="cover" aria-hidden="true"><ol>${sampleLines(language)}</ol><p>${t('signIn.cover')}</p></div>
-</div>
-</body>
-</html>`.text
+</div>`,
+  )
 }
+
+/** A page to be read: one column with its margin. @param languagePath target of the language links */
+export const paperLayout = (language: Language, title: string, body: Html, languagePath: string): string =>
+  whole(
+    language,
+    title,
+    html`<main class="paper">
+<div class="top"><span class="brand">${mark}Carnet</span>${languageLinks(language, languagePath)}</div>
+<div class="leaf">${body}</div>
+</main>`,
+  )

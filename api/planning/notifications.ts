@@ -3,8 +3,10 @@ import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { notificationRoutes } from '#contract/notifications.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
+import { monthText, partsOfTimesheetId } from '#domain/timesheets/timesheet.ts'
 import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { quotes } from '#projections/billing/quotes.ts'
 import { schedules } from '#projections/finance/schedules.ts'
 import { users } from '#projections/identity/users.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -21,7 +23,7 @@ import { hasWord, isolated, word } from '../kernel/words.ts'
 const MOST = 100
 const marked = { notifications, mutedKinds }
 /** The read models of notifications with their sentences. */
-export const toldReads = { ...marked, bills, schedules, jobs, supportRequests }
+export const toldReads = { ...marked, bills, quotes, schedules, jobs, supportRequests }
 
 /** The name of a notification's record; empty once it is gone. */
 async function nameOf(read: Read<typeof toldReads>, { title, entity, entityId }: NotificationDoc): Promise<string> {
@@ -29,6 +31,8 @@ async function nameOf(read: Read<typeof toldReads>, { title, entity, entityId }:
   switch (entity) {
     case 'bill':
       return (await read.bills.get(entityId))?.ref ?? ''
+    case 'quote':
+      return (await read.quotes.get(entityId))?.ref ?? ''
     case 'job':
       return (await read.jobs.get(entityId))?.posting.title ?? ''
     case 'supportRequest':
@@ -60,10 +64,14 @@ export async function sentence(
   if (doc.kind === 'trialEnding')
     return word(language, 'planning', 'notification.trialEnding', { day: dayIn(doc.start, timeZone) })
   const name = await nameOf(read, doc)
+  const month = partsOfTimesheetId(doc.entity === 'timesheet' ? doc.entityId : '')
   const work = `notification.work.${name}`
   const title =
     doc.kind === 'processFailed' && hasWord(language, 'planning', work) ? word(language, 'planning', work) : name
-  return word(language, 'planning', `notification.${doc.kind}`, { title: isolated(language, title) })
+  return word(language, 'planning', `notification.${doc.kind}`, {
+    title: isolated(language, title),
+    ...(month && { month: monthText(month.year, month.month) }),
+  })
 }
 
 /** What a user is told of, and the marks on it. */

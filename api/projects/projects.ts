@@ -51,7 +51,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     const { state, month, ids } = query
     const found = foundIn(all, query).filter(
       (project) =>
-        (state === undefined || stateOf(project) === state) &&
+        (state === undefined || isIn(state)(project)) &&
         (month === undefined || runsIn(project, month)) &&
         (ids === undefined || ids.includes(project._id)),
     )
@@ -61,8 +61,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(routes.summary, { reads }, async (call) => {
     const all = await allOf(call, call.params.profileId)
     const found = foundIn(all, call.query)
-    const countOf = (some: readonly ProjectProgress[], state: (typeof STATES)[number]) =>
-      some.filter((project) => stateOf(project) === state).length
+    const countOf = (some: readonly ProjectProgress[], state: Asked) => some.filter(isIn(state)).length
     const ends = all.flatMap((project) =>
       stateOf(project) === 'active' && project.endsInDays !== null ? [project.endsInDays] : [],
     )
@@ -70,6 +69,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
       count: all.length,
       states: {
         active: countOf(found, 'active'),
+        toRenew: countOf(found, 'toRenew'),
         expired: countOf(found, 'expired'),
         other: countOf(found, 'other'),
         archived: countOf(found, 'archived'),
@@ -136,6 +136,12 @@ const stateOf = ({ archived, terms, expired, active }: ProjectProgress): (typeof
   if (terms === null) return 'other'
   return expired ? 'expired' : active ? 'active' : 'other'
 }
+/** What a list is narrowed to: a state, or the active ones among which something has to be decided soon. */
+type Asked = (typeof STATES)[number] | 'toRenew'
+const isIn =
+  (asked: Asked) =>
+  (project: ProjectProgress): boolean =>
+    asked === 'toRenew' ? project.toRenew : stateOf(project) === asked
 
 /** Whether a month's timesheet has a line for the contract. @param month as `2026-11` */
 const runsIn = ({ archived, terms }: ProjectProgress, month: string): boolean =>

@@ -8,6 +8,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { completed, encode } from '#domain/kernel/field.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
+import { foldedWords } from '#domain/prospecting/job-words.ts'
 import { type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
@@ -182,11 +183,16 @@ type Narrowing = {
   readonly jobAge?: string | undefined
 }
 
-/** The same conditions for jobs that are already read. */
+/** The same conditions for jobs that are already read: every word, without case and accents. */
 const narrows = ({ posting }: JobDoc, { mode, contractType, q = '' }: Narrowing): boolean =>
   (mode === undefined || posting.mode === mode) &&
   (contractType === undefined || posting.contractType === contractType) &&
-  (q === '' || `${posting.title} ${posting.company} ${posting.location}`.toLowerCase().includes(q.toLowerCase()))
+  (q === '' || holdsWords(foldedWords(`${posting.title} ${posting.company} ${posting.location}`), q))
+
+const holdsWords = (text: string, q: string): boolean =>
+  foldedWords(q)
+    .split(' ')
+    .every((word) => text.includes(word))
 
 function filterOf(owner: string, { view, q, mode, contractType }: Narrowing): Filter {
   return {

@@ -29,6 +29,7 @@ import { activitiesIn, monthOf, monthReads, monthSummary, timesheetMonths } from
 import { correctionToWire } from '../billing/corrections.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
+import { approvalsOf } from './approvals.ts'
 
 const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity => ({
   kind,
@@ -90,6 +91,7 @@ export function timesheetApi(api: Api, commands: TimesheetCommands, lacking: Bil
       return {
         ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
         activities: activitiesView(activitiesIn(doc)),
+        approvals: approvalsOf(doc, now),
         holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(({ day, name }) => ({
           day: epochOfDay(day),
           name,

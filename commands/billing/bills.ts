@@ -26,8 +26,9 @@ import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { divideRounded, minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, daysInMonth, makeDay, type DayOrNone } from '#domain/kernel/time.ts'
-import { type BillIssuance, depositOf, step } from './issue-bill.ts'
+import { type BillIssuance, depositOf } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
+import { step } from './step.ts'
 
 /**
  * Bills that one process issues at once. More would not be issued sooner, since each waits for one press; requests of
@@ -165,6 +166,13 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     return { ...loaded, state }
   }
 
+  /** A draft of a quote holds what its lines take as they are typed. @throws QUOTE_LINE_ABOVE_REST */
+  async function takeQuoted(id: string, lines: readonly BillLine[], meta: CommandMeta): Promise<Position> {
+    const state = (await handler.load(billDecider, id, meta.owner))?.state
+    if (state?.status !== 'draft' || state.billType === 'creditNote') return ''
+    return issuance.quoted.take(id, { ...state.content, lines }, meta, 'changed')
+  }
+
   /** @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's payment */
   async function incomeOf(bill: BillContent, transactionId: string, owner: string): Promise<number> {
     const income = await ports.incomeByHand(owner, transactionId)
@@ -264,6 +272,9 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   const issues = createFairQueue({ ...ISSUES, busy: () => busyRefusal('PAPER_BUSY') })
 
   return {
+    /** What a new bill takes from its contract, its client and its business; for a quote, which is offered as one. */
+    newContent,
+
     async draft(id: string, asked: NewBill, today: Day, meta: CommandMeta): Promise<BillWritten> {
       ports.expectPaper?.()
       const content = await newContent(meta.owner, asked, today)
@@ -273,10 +284,20 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         { type: 'Draft', billType: asked.billType, content, creditNoteOf: null, source: asked.fromTimesheet ?? null },
         meta,
       )
+      const undo = () => {
+        const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
+        return handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
+      }
+      let position: Position
+      try {
+        position = later(drafted.position, await issuance.quoted.take(id, content, meta, 'drafted'))
+      } catch (error) {
+        if (error instanceof Refusal) await undo()
+        throw error
+      }
       const [gone] = await ports.gone(meta.owner, content)
-      if (gone === undefined) return drafted
-      const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
-      await handler.run(billDecider, id, { type: 'Remove', profileId: content.profileId }, undone)
+      if (gone === undefined) return { ...drafted, position }
+      await undo()
       throw unknown(gone)
     },
 
@@ -317,6 +338,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       ])
       if (changes.clientId && !buyer) throw unknown('clientId')
       if (changes.projectId && !terms) throw unknown('projectId')
+      const taken = changes.lines === undefined ? '' : await takeQuoted(id, changes.lines, meta)
       const changed = await handler.run(
         billDecider,
         id,
@@ -334,7 +356,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       await issuance.freeDeposits(id, left, meta)
       const { clientId = '', projectId = '' } = changes
       const [gone] = await ports.gone(meta.owner, { profileId: '', clientId, projectId })
-      if (gone === undefined) return changed
+      if (gone === undefined) return { ...changed, position: later(changed.position, taken) }
       const none = gone === 'clientId' ? { clientId: '', clientName: '' } : { projectId: '' }
       const undone = step(meta, derivedUuid(meta.commandId, 'undone'))
       await handler.run(billDecider, id, { type: 'Change', changes: none }, undone)
@@ -363,7 +385,11 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     async remove(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
       const before = await handler.load(billDecider, id, meta.owner)
       const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
-      if (before?.state.status === 'draft') await issuance.freeDeposits(id, before.state.content.deposits, meta)
+      if (before?.state.status === 'draft') {
+        await issuance.freeDeposits(id, before.state.content.deposits, meta)
+        const released = await issuance.quoted.release(id, before.state.content.quoteId, meta)
+        if (before.state.creditNoteOf === null) return { ...removed, position: later(removed.position, released) }
+      }
       const original = before?.state.status === 'draft' ? before.state.creditNoteOf : null
       if (!original) return removed
       const released = await handler.run(

@@ -48,6 +48,8 @@ import type { Totals } from '#domain/billing/totals.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type Day, yearOf, type DayOrNone } from '#domain/kernel/time.ts'
 import type { BillingPorts } from './ports.ts'
+import { quotedLines } from './quoted-lines.ts'
+import { step } from './step.ts'
 
 export type IssueDeps = {
   readonly handler: CommandHandler
@@ -109,6 +111,7 @@ type MonthStanding = {
  * after a crash.
  */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
+  const quoted = quotedLines(handler)
   const load = async (id: string, owner: string): Promise<Loaded<Bill>> => {
     const loaded = await handler.load(billDecider, id, owner)
     if (!loaded || loaded.state.status === 'none' || loaded.state.status === 'removed')
@@ -369,6 +372,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const totals =
         state.billType === 'creditNote' ? await reserve(id, state, meta, attempt) : totalsOfContent(state.content)
       const deposits = await deduct(id, state, meta, attempt)
+      if (state.billType !== 'creditNote') await quoted.take(id, state.content, meta, attempt)
       const { issueDate, seller, buyer, simulation, original, legalRates } = prepared
       const frozen = freeze({
         type: state.billType,
@@ -442,7 +446,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const original = credited.state.status === 'issued' ? credited.state : null
       if (original && isCreditedInFull(original))
         await freeDeposits(state.creditNoteOf.billId, original.frozen.deposits, meta)
-      if (credited.position > loaded.position) return { ...loaded, position: credited.position }
+      const settled = original ? await quoted.settle(state.creditNoteOf.billId, original, meta) : ''
+      const position = settled > credited.position ? settled : credited.position
+      if (position > loaded.position) return { ...loaded, position }
     }
     return loaded
   }
@@ -648,6 +654,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     finish,
     deducts,
     freeDeposits,
+    quoted,
     legalRates: ports.legalRates,
     /** Days of a month that no bill carries. @unit ten-thousandths of a day */
     async leftOf(source: BillSource, profileId: string, owner: string): Promise<number> {
@@ -682,11 +689,3 @@ export function depositOf(billId: string, { frozen, ...bill }: IssuedBill): Dedu
     : null
 }
 export type BillIssuance = ReturnType<typeof billIssuance>
-
-/**
- * The next command of the same request. It has its own id and no version: the version was checked by the first command.
- */
-export function step(meta: CommandMeta, commandId: string): CommandMeta {
-  const { version: _, ...rest } = meta
-  return { ...rest, commandId, causationId: meta.commandId, correlationId: meta.correlationId ?? meta.commandId }
-}

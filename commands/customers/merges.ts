@@ -34,6 +34,7 @@ export type Move = { readonly id: string; readonly from: string; readonly to: st
 export type MergePorts = {
   readonly moveContract: (move: Move, meta: CommandMeta) => Promise<unknown>
   readonly moveBill: (move: Move, meta: CommandMeta) => Promise<unknown>
+  readonly moveQuote: (move: Move, meta: CommandMeta) => Promise<unknown>
   /** Whether the bill was issued after it came to this client: its paper names that client, with whom it stays. */
   readonly isIssuedSince: (id: string, clientId: string, owner: string) => Promise<boolean>
 }
@@ -103,6 +104,7 @@ export function mergeCommands({
     try {
       if (naming.entity === 'project') await ports.moveContract(move, meta)
       else if (naming.entity === 'bill') await ports.moveBill(move, meta)
+      else if (naming.entity === 'quote') await ports.moveQuote(move, meta)
       else await moveRecord(naming, move, meta)
     } catch (error) {
       // Removed at this moment: it names none of them any more.

@@ -4,7 +4,7 @@ import type { UsedBy } from '#domain/kernel/used-by.ts'
 
 const removalRefusal = catalogue({ RECORD_IN_USE: 'conflict' })
 
-const UNNAMED = { bill: 'DEPENDENT_BILL', project: 'DEPENDENT_PROJECT' } as const
+const UNNAMED = { bill: 'DEPENDENT_BILL', project: 'DEPENDENT_PROJECT', quote: 'DEPENDENT_QUOTE' } as const
 
 /** `bills.<profileId>.<id>`: enough for the screen to link the dependent. The message is the dependent's name. */
 const fieldOf = ({ kind, profileId, id, name }: Dependent): FieldRefusal => ({

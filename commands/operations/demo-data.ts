@@ -17,6 +17,7 @@ import { planningChapter } from './demo-data/planning.ts'
 import { profileChapter } from './demo-data/profile.ts'
 import { projectsChapter } from './demo-data/projects.ts'
 import { prospectingChapter } from './demo-data/prospecting.ts'
+import { quotesChapter } from './demo-data/quotes.ts'
 import { schedulesChapter } from './demo-data/schedules.ts'
 import { stockChapter } from './demo-data/stock.ts'
 import { MONTHS_BACK, monthsBefore, type Chapter, type Tale } from './demo-data/tale.ts'
@@ -33,6 +34,7 @@ const CHAPTERS: readonly Chapter[] = [
   projectsChapter,
   timesheetsChapter,
   billingChapter,
+  quotesChapter,
   mailsChapter,
   balancesChapter,
   schedulesChapter,

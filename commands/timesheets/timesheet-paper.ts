@@ -19,6 +19,8 @@ export type TimesheetPaper = {
   readonly business: { readonly name: string; readonly siren: string }
   /** The client of the days; empty when they are of several. */
   readonly client: string
+  /** Who approved the days, and when; empty while nobody has. */
+  readonly approved: string
   readonly words: {
     readonly title: string
     readonly heads: readonly [string, string, string]
@@ -58,6 +60,7 @@ function timesheetDocument(paper: TimesheetPaper, isSimulation: boolean): Manusc
       business: business.name,
       siren: business.siren === '' ? '' : `SIREN ${formatSiren(business.siren)}`,
       client: paper.client,
+      approved: paper.approved,
       heads: words.heads,
       lines: paper.lines.map((line) => ({ day: shortDay(line.day), ...told(line) })),
       sums: sumsOf(paper.lines).map(told),

@@ -5,8 +5,8 @@ import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import {
   type Activity,
   monthText,
+  type RecordMonth,
   type Timesheet,
-  type TimesheetCommand,
   timesheetDecider,
   timesheetId,
 } from '#domain/timesheets/timesheet.ts'
@@ -24,7 +24,7 @@ export const timesheetCommands = (handler: CommandHandler) => ({
     month: number,
     activities: readonly Activity[],
     meta: CommandMeta,
-    window: TimesheetCommand['window'] = 'sliding',
+    window: RecordMonth['window'] = 'sliding',
   ): Promise<CommandResult<Timesheet>> {
     const profile = await handler.load(professionalInfoDecider, profileId, meta.owner)
     if (profile?.state.status !== 'live') throw refusal('NOT_FOUND')

@@ -16,7 +16,7 @@ import { pricedLines, totalsOfContent } from './content.ts'
 import { afterDeposits, claimOf } from './deposit.ts'
 
 /** `10 %` or `50 EUR`, with its reason; empty when nothing is taken off. */
-const discountText = (discount: Discount | null | undefined, currency: string): string => {
+export const discountText = (discount: Discount | null | undefined, currency: string): string => {
   if (!discount) return ''
   const { kind, value, reason } = discount
   const figure = kind === 'percent' ? `${fromRate(value)}\u00A0%` : `${toMajor(value, currency)}\u00A0${currency}`

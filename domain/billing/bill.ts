@@ -319,7 +319,7 @@ export function creditOf(
   return totals
 }
 
-function checkContent(content: BillContent): void {
+export function checkContent(content: BillContent): void {
   if (content.serviceStart && content.serviceEnd && content.serviceEnd < content.serviceStart)
     throw billRefusal('BILL_PERIOD_REVERSED', {}, [{ path: 'endDate', code: 'BILL_PERIOD_REVERSED' }])
   const tooLarge = content.lines.flatMap((line, index) =>

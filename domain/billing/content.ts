@@ -32,6 +32,8 @@ export type BillLine = Price & {
   readonly discount?: Discount
   /** On a credit note, the line of the original it gives back, from 0; null when it takes off the bill as a whole. */
   readonly creditedLine: number | null
+  /** On a bill of a quote, the line of the quote that it takes from, from 0; absent elsewhere. */
+  readonly quotedLine?: number
 }
 
 /** What one unit of a currency is in euros, as the user told it. @unit rate: millionths of a euro */
@@ -81,6 +83,8 @@ export type BillContent = {
   readonly purchaseOrder: string
   /** Deposit bills that a final bill deducts, as they stood when they were chosen; absent when none ever was. */
   readonly deposits?: readonly DeductedDeposit[]
+  /** The accepted quote that it is made from; absent for none. */
+  readonly quoteId?: string
 }
 
 /** Days to pay when nothing was agreed. @source Commercial code, article L441-10 I */

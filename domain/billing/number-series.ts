@@ -3,14 +3,15 @@ import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { BillType } from './frozen-bill.ts'
 
-/** Credit notes are numbered apart; deposits are invoices. */
-export type SeriesKind = 'invoice' | 'creditNote'
+/** Credit notes and quotes are numbered apart; deposits are invoices. */
+export type SeriesKind = 'invoice' | 'creditNote' | 'quote'
 export const seriesKindOf = (type: BillType): SeriesKind => (type === 'creditNote' ? 'creditNote' : 'invoice')
 
 /** `{YYYY}` is the year, `{0000}` the number on at least as many digits. The year makes a yearly restart lawful. */
 export const PATTERNS: Readonly<Record<SeriesKind, string>> = {
   invoice: '{YYYY}-{0000}',
   creditNote: 'AV{YYYY}-{0000}',
+  quote: 'D-{YYYY}-{000}',
 }
 
 /** One series a profile, year and kind. */

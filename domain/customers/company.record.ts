@@ -33,7 +33,10 @@ export const Company = defineRecord('company', {
   folded: ['siret', 'legalStatus', 'commercialName', 'website', 'sector', 'language', 'status', 'logo'],
   listed: ['name', 'kind', 'siren', 'address', 'TvaNumber'],
   searched: ['name', 'commercialName', 'siren', 'siret', 'address.city'],
-  usedBy: usedBy({ by: 'bill', field: 'clientId', code: 'COMPANY_HAS_BILL_LINES' }),
+  usedBy: usedBy(
+    { by: 'bill', field: 'clientId', code: 'COMPANY_HAS_BILL_LINES' },
+    { by: 'quote', field: 'clientId', code: 'COMPANY_HAS_QUOTES' },
+  ),
   merges: true,
   version: 4,
 })

@@ -25,6 +25,7 @@ const GROUPS = {
   contract: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
   timesheet: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
   billing: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
+  quote: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 3 },
   option_set: { actions: ['menu', 'add', 'update', 'delete'], freelancer: false, since: 1 },
   transaction: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },
   charge: { actions: ['menu', 'add', 'update', 'delete'], freelancer: true, since: 1 },

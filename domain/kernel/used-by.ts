@@ -1,7 +1,7 @@
 import { catalogue } from './errors.ts'
 
 /** Kinds of things that can use another one. A bill is issued or a draft. */
-export type DependentKind = 'bill' | 'issuedBill' | 'draftBill' | 'project'
+export type DependentKind = 'bill' | 'issuedBill' | 'draftBill' | 'project' | 'quote'
 
 /** A field by which an entity uses another one and keeps it from being removed. */
 export type UsedBy = {
@@ -19,4 +19,4 @@ export function usedBy(...uses: readonly UsedBy[]): readonly UsedBy[] {
 }
 
 /** Name of a dependent without reference and title, in a field of the refusal. */
-catalogue({ DEPENDENT_BILL: 'conflict', DEPENDENT_PROJECT: 'conflict' })
+catalogue({ DEPENDENT_BILL: 'conflict', DEPENDENT_PROJECT: 'conflict', DEPENDENT_QUOTE: 'conflict' })

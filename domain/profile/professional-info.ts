@@ -402,6 +402,7 @@ export const professionalInfoEntity: Entity<ProfessionalInfoCommand, Professiona
     { by: 'issuedBill', field: 'profileId', code: 'PROFILE_HAS_BILLS' },
     { by: 'draftBill', field: 'profileId', code: 'PROFILE_HAS_DRAFTS' },
     { by: 'project', field: 'profileId', code: 'PROFILE_HAS_PROJECTS' },
+    { by: 'quote', field: 'profileId', code: 'PROFILE_HAS_QUOTES' },
   ),
   currency: 'currency',
   shows: {

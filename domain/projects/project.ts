@@ -7,7 +7,7 @@ import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
-import { brokenTerms, daysToRenewal } from './project.values.ts'
+import { brokenTerms, daysToRenewal, RENEWAL_NEAR_DAYS } from './project.values.ts'
 
 /**
  * The terms of a billable contract.
@@ -226,6 +226,13 @@ export function nextRenewal(terms: ProjectTerms | null, today: Day): DayOrNone {
   if (terms === null || !terms.isRenewable || terms.startDate === '' || terms.renewalPeriod < 1) return ''
   return addDays(terms.startDate, daysToRenewal(daysBetween(terms.startDate, today), terms.renewalPeriod))
 }
+
+/** Whether an active contract ends or renews itself within `RENEWAL_NEAR_DAYS`. */
+export const isToRenew = (project: Pick<LiveProject, 'terms' | 'archived'>, today: Day): boolean =>
+  isActive(project, today) &&
+  [project.terms?.endDate ?? '', nextRenewal(project.terms, today)].some(
+    (day) => day !== '' && daysBetween(today, day) <= RENEWAL_NEAR_DAYS,
+  )
 
 /**
  * Active billable first, then inactive billable, then the rest; the latest start first in each.

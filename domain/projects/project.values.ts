@@ -26,6 +26,9 @@ export function brokenTerms<Day extends string | number>(terms: {
   ]
 }
 
+/** An end or a renewal that is no further away asks what follows. @unit days */
+export const RENEWAL_NEAR_DAYS = 14
+
 /** Days from the start to the first renewal today or later: whole periods, one at least. */
 export const daysToRenewal = (daysSinceStart: number, period: number): number =>
   Math.max(1, Math.ceil(daysSinceStart / period)) * period

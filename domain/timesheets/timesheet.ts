@@ -4,6 +4,14 @@ import { catalogue, type FieldRefusal, unreachable } from '#domain/kernel/errors
 import { fromQuantity, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, daysBetween, epochOfDay, isDay } from '#domain/kernel/time.ts'
+import {
+  type ApprovalCommand,
+  type ApprovalData,
+  approvalAfter,
+  type Approvals,
+  decideApproval,
+  type WorkedDay,
+} from './approval.ts'
 
 type ActivityKind = 'work' | 'holiday' | 'sick' | 'training' | 'other'
 
@@ -23,7 +31,8 @@ export const WINDOW_DAYS = 90
 
 // What can be asked
 
-export type TimesheetCommand = {
+export type TimesheetCommand = RecordMonth | ApprovalCommand
+export type RecordMonth = {
   type: 'RecordMonth'
   /** First seven characters of the month's days, `2026-11`. */
   month: string
@@ -38,23 +47,41 @@ export type TimesheetCommand = {
 // What has happened. Stored for good: add fields, never rename or remove.
 
 export type TimesheetEvent =
-  | {
-      type: 'TimesheetDaysRecorded'
-      data: TimesheetLine & { readonly days: readonly { readonly day: Day; readonly quantity: number }[] }
-    }
+  | { type: 'TimesheetDaysRecorded'; data: TimesheetLine & { readonly days: readonly WorkedDay[] } }
   | { type: 'TimesheetDaysCleared'; data: TimesheetLine & { readonly days: readonly Day[] } }
+  | { type: 'TimesheetSent'; data: ApprovalData['TimesheetSent'] }
+  | { type: 'TimesheetSeen'; data: ApprovalData['TimesheetSeen'] }
+  | { type: 'TimesheetApproved'; data: ApprovalData['TimesheetApproved'] }
+  | { type: 'TimesheetNoted'; data: ApprovalData['TimesheetNoted'] }
+  | { type: 'TimesheetCommented'; data: ApprovalData['TimesheetCommented'] }
+  | { type: 'TimesheetReopened'; data: ApprovalData['TimesheetReopened'] }
+  | { type: 'TimesheetWithdrawn'; data: ApprovalData['TimesheetWithdrawn'] }
+type DaysEvent = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' | 'TimesheetDaysCleared' }>
 
 /**
  * Why a person did not work. All absences are encrypted, so that encryption does not tell a sick day from a holiday.
  */
-export const timesheetPersonal = personal<TimesheetEvent>(
+const absencesPersonal = personal<DaysEvent>(
   ofOwner,
   { TimesheetDaysRecorded: { kind: 'other' }, TimesheetDaysCleared: { kind: 'other' } },
   ({ kind }) => kind !== 'work',
 )
+const SAID = { name: '', comment: '' }
+/** Whom a month was sent to, and what they said. */
+const answersPersonal = personal<Exclude<TimesheetEvent, DaysEvent>>(ofOwner, {
+  TimesheetSent: { recipients: [] },
+  TimesheetApproved: SAID,
+  TimesheetNoted: SAID,
+  TimesheetCommented: SAID,
+  TimesheetReopened: { reason: '' },
+})
+export const timesheetPersonal = [...absencesPersonal, ...answersPersonal]
 
-/** Activities by their id, made of line and day. */
-export type Timesheet = { readonly activities: Readonly<Record<string, Activity>> }
+/** Activities by their id, made of line and day; what clients said, by contract. */
+export type Timesheet = {
+  readonly activities: Readonly<Record<string, Activity>>
+  readonly approvals: Approvals
+}
 
 const timesheetRefusal = catalogue({
   TIMESHEET_DUPLICATE_ACTIVITY: 'invalid',
@@ -65,6 +92,8 @@ const timesheetRefusal = catalogue({
   TIMESHEET_PROJECT_REQUIRED: 'invalid',
   TIMESHEET_PROJECT_NOT_ALLOWED: 'invalid',
   TIMESHEET_PROJECT_UNKNOWN: 'invalid',
+  /** The client has approved these days: they are reopened first. */
+  TIMESHEET_APPROVED: 'conflict',
 })
 
 /** One stream a profile and month. */
@@ -88,7 +117,7 @@ const byDay = (a: Activity, b: Activity): number => (activityId(a) < activityId(
 
 const FAULTS_TOLD = 20
 
-function checkShape({ month, activities }: TimesheetCommand): void {
+function checkShape({ month, activities }: RecordMonth): void {
   const faults: FieldRefusal[] = []
   const seen = new Map<string, number>()
   activities.forEach((activity, index) => {
@@ -121,7 +150,8 @@ function throwFirst(faults: readonly FieldRefusal[]): void {
 }
 
 function checkChanges(
-  command: TimesheetCommand,
+  command: RecordMonth,
+  approvals: Approvals,
   set: readonly Activity[],
   cleared: readonly Activity[],
   today: Day,
@@ -133,12 +163,19 @@ function checkChanges(
   }
   const from = addDays(today, -WINDOW_DAYS)
   const to = addDays(today, WINDOW_DAYS)
+  const changed = [...set, ...cleared]
+  const approved = changed.filter(
+    ({ kind, projectId }) => kind === 'work' && approvals[projectId]?.status === 'approved',
+  )
   const unknown = set.filter(({ kind, projectId }) => kind === 'work' && !command.openProjects.has(projectId))
   const outside =
-    command.window === 'any'
-      ? []
-      : [...set, ...cleared].filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
+    command.window === 'any' ? [] : changed.filter(({ day }) => Math.abs(daysBetween(today, day)) > WINDOW_DAYS)
   throwFirst([
+    ...approved.map((activity) => ({
+      path: path(activity),
+      code: 'TIMESHEET_APPROVED',
+      details: { month: command.month, name: approvals[activity.projectId]?.name ?? '' },
+    })),
     ...unknown.map((activity) => ({ path: `${path(activity)}.projectId`, code: 'TIMESHEET_PROJECT_UNKNOWN' })),
     ...outside.map((activity) => ({
       path: path(activity),
@@ -178,24 +215,40 @@ function eventsOf(set: readonly Activity[], cleared: readonly Activity[]): reado
  */
 export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timesheet> = {
   category: 'timesheet',
-  initial: { activities: {} },
+  initial: { activities: {}, approvals: {} },
 
-  decide(command, { activities: before }, { today }) {
+  decide(command, state, { today, now }) {
+    const { activities: before, approvals } = state
+    if (command.type !== 'RecordMonth')
+      return decideApproval(command, approvals, workedOn(Object.values(before), command.projectId), now)
     checkShape(command)
     const after = new Map(command.activities.map((activity) => [activityId(activity), activity]))
     const set = [...after].flatMap(([id, activity]) => (before[id]?.quantity === activity.quantity ? [] : [activity]))
     const cleared = Object.entries(before).flatMap(([id, activity]) => (after.has(id) ? [] : [activity]))
-    checkChanges(command, set, cleared, today)
+    checkChanges(command, approvals, set, cleared, today)
     return eventsOf(set, cleared)
   },
 
-  evolve: ({ activities }, event) => ({ activities: withDays(activities, event) }),
+  evolve(state, event) {
+    if (event.type === 'TimesheetDaysRecorded' || event.type === 'TimesheetDaysCleared')
+      return { ...state, activities: withDays(state.activities, event) }
+    const { projectId } = event.data
+    const { approvals } = state
+    return { ...state, approvals: { ...approvals, [projectId]: approvalAfter(approvals[projectId], event) } }
+  },
 }
+
+/** The days worked on a contract, in their order. */
+export const workedOn = (activities: readonly Activity[], projectId: string): readonly WorkedDay[] =>
+  activities
+    .filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
+    .map(({ day, quantity }) => ({ day, quantity }))
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
 
 /** The activities after an event. */
 function withDays(
   activities: Readonly<Record<string, Activity>>,
-  event: TimesheetEvent,
+  event: DaysEvent,
 ): Readonly<Record<string, Activity>> {
   const { kind, projectId } = event.data
   switch (event.type) {
@@ -232,8 +285,11 @@ export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet
   name: 'timesheet',
   decider: timesheetDecider,
   permission: 'timesheet',
-  refers: { 'activities.projectId': 'project' },
+  refers: { 'activities.projectId': 'project', 'approvals.projectId': 'project' },
   shows: {
+    approvals: 'rows',
+    'approvals.projectId': 'reference',
+    'approvals.status': 'choice',
     activities: 'rows',
     'activities.projectId': 'reference',
     'activities.kind': 'choice',
@@ -241,6 +297,18 @@ export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet
     'activities.quantity': 'decimal',
   },
   edits: ['TimesheetDaysRecorded', 'TimesheetDaysCleared'],
+  untold: ['approvals.id'],
   title: () => '',
-  view: (state) => ({ activities: activitiesView(Object.values(state.activities)) }),
+  view: ({ activities, approvals }) => ({
+    activities: activitiesView(Object.values(activities)),
+    approvals: Object.entries(approvals).map(([projectId, { status, name, comment, reason, recipients }]) => ({
+      id: projectId,
+      projectId,
+      status,
+      recipients: recipients.join(', '),
+      name,
+      comment,
+      reason,
+    })),
+  }),
 }

@@ -329,6 +329,7 @@ export type BillQuery = {
   readonly year?: number
   readonly clientId?: string
   readonly projectId?: string
+  readonly quoteId?: string
   readonly ids?: readonly string[]
   readonly q?: string
   /** Conditions on single fields. */
@@ -379,6 +380,7 @@ const wanted = (owner: string, query: BillQuery, today: Day): NonNullable<Filter
   profileId: query.profileId,
   ...(query.clientId === undefined ? {} : { clientId: query.clientId }),
   ...(query.projectId === undefined ? {} : { projectId: query.projectId }),
+  ...(query.quoteId === undefined ? {} : { quoteId: query.quoteId }),
   ...(query.ids === undefined ? {} : { _id: { $in: query.ids } }),
   ...(query.status === undefined ? {} : BY_STATUS[query.status](today)),
 })

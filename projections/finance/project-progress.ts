@@ -1,4 +1,4 @@
-import { byPriority, isActive, isExpired, nextRenewal } from '#domain/projects/project.ts'
+import { byPriority, isActive, isExpired, isToRenew, nextRenewal } from '#domain/projects/project.ts'
 import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { daysByProject, timesheetMonths } from '#projections/timesheets/months.ts'
@@ -23,6 +23,8 @@ export const progressReads = { ...projectRowReads, timesheetMonths }
 export type ProjectProgress = ProjectRow & {
   readonly active: boolean
   readonly expired: boolean
+  /** Ends or renews itself soon. */
+  readonly toRenew: boolean
   readonly nextRenewal: DayOrNone
   /** Whole days until it ends, today excluded; null without an end, negative once past. */
   readonly endsInDays: number | null
@@ -46,6 +48,7 @@ function progressOf(row: ProjectRow, today: Day, consumedDays: number, billedMin
     ...row,
     active: isActive(row, today),
     expired: isExpired(row, today),
+    toRenew: isToRenew(row, today),
     nextRenewal: nextRenewal(row.terms, today),
     endsInDays: end === '' ? null : daysBetween(today, end),
     consumedDays,

@@ -1,4 +1,5 @@
 import type { BillEvent } from '#domain/billing/bill.ts'
+import type { QuoteEvent } from '#domain/billing/quote.ts'
 import type { ScheduleEvent } from '#domain/finance/schedule.ts'
 import type { RecordAccessEvent } from '#domain/identity/record-access.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
@@ -11,6 +12,7 @@ import type { NotificationMarksEvent } from '#domain/planning/notification-marks
 import type { NotificationKind } from '#domain/planning/notification.values.ts'
 import type { JobEvent } from '#domain/prospecting/job.ts'
 import type { SupportEvent } from '#domain/support/request.ts'
+import type { TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 
 /**
@@ -37,8 +39,10 @@ type Told =
   | Extract<CalendarEventEvent, { readonly type: 'CalendarEventReminded' }>
   | Extract<ScheduleEvent, { readonly type: 'RunProposed' | 'RunFailed' }>
   | Extract<BillEvent, { readonly type: 'BillFellDue' }>
+  | Extract<QuoteEvent, { readonly type: 'QuoteAccepted' | 'QuoteDeclined' | 'QuoteEnding' }>
   | Extract<JobEvent, { readonly type: 'JobSuggested' }>
   | Extract<SupportEvent, { readonly type: 'SupportAnswered' }>
+  | Extract<TimesheetEvent, { readonly type: 'TimesheetApproved' | 'TimesheetNoted' | 'TimesheetCommented' }>
   | RecordAccessEvent
   | Stopped
   | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
@@ -71,14 +75,20 @@ export const notifications = defineProjection<
   NotificationDoc
 >({
   name: 'notifications',
-  version: 4,
+  version: 5,
   keyOf: {
     CalendarEventReminded: ofFact,
     RunProposed: ofFact,
     RunFailed: ofFact,
     BillFellDue: ofFact,
+    QuoteAccepted: ofFact,
+    QuoteDeclined: ofFact,
+    QuoteEnding: ofFact,
     JobSuggested: ofFact,
     SupportAnswered: ofFact,
+    TimesheetApproved: ofFact,
+    TimesheetNoted: ofFact,
+    TimesheetCommented: ofFact,
     UserRecordOpened: ofFact,
     EffectAbandoned: ofFact,
     EffectOutcomeUnknown: ofFact,
@@ -91,8 +101,15 @@ export const notifications = defineProjection<
     RunProposed: (_, fact) => told(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
     RunFailed: (_, fact) => told(fact, 'runFailed'),
     BillFellDue: (_, fact) => told(fact, 'billLate'),
+    // What the user noted for the client is known already.
+    QuoteAccepted: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteAccepted') : null),
+    QuoteDeclined: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteDeclined') : null),
+    QuoteEnding: (_, fact) => told(fact, 'quoteEnding'),
     JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
     SupportAnswered: (_, fact) => (fact.data.side === 'support' ? told(fact, 'supportAnswered') : null),
+    TimesheetApproved: (_, fact) => told(fact, 'timesheetApproved', { title: fact.data.name }),
+    TimesheetNoted: (_, fact) => told(fact, 'timesheetNoted', { title: fact.data.name }),
+    TimesheetCommented: (_, fact) => told(fact, 'timesheetCommented', { title: fact.data.name }),
     UserRecordOpened: (_, fact) => told(fact, 'recordOpened', { title: fact.data.reason }),
     EffectAbandoned: stopped,
     EffectOutcomeUnknown: stopped,

@@ -2,6 +2,7 @@ import type { Doc } from '#domain/kernel/read-store.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { asksForDays } from '#domain/projects/project.values.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
+import { approvalAfter, type Approval, type ApprovalEvent } from '#domain/timesheets/approval.ts'
 import { type Activity, partsOfTimesheetId, timesheetId, type TimesheetEvent } from '#domain/timesheets/timesheet.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
@@ -17,6 +18,20 @@ import { professionalInfoOf, professionalInfos } from '../profile/professional-i
  */
 type MonthLine = Extract<TimesheetEvent, { type: 'TimesheetDaysRecorded' }>['data']
 
+/** What a client wrote. @unit at: epoch milliseconds */
+type ClientNote = { readonly at: number; readonly name: string; readonly text: string }
+/**
+ * A contract's month and its client. `at` is since when it has its status.
+ *
+ * @unit at, sentAt: epoch milliseconds
+ */
+export type MonthApproval = Approval & {
+  readonly projectId: string
+  readonly at: number
+  readonly sentAt: number
+  readonly notes: readonly ClientNote[]
+}
+
 /** A profile's month: its lines, and the days worked on each contract. @unit ten-thousandths of a day */
 export type MonthDoc = Doc &
   Stamp & {
@@ -26,6 +41,7 @@ export type MonthDoc = Doc &
     /** By line instead of by activity: a tenth of the memory and of the replay's time. */
     readonly lines: readonly MonthLine[]
     readonly worked: readonly { readonly projectId: string; readonly quantity: number }[]
+    readonly approvals: readonly MonthApproval[]
   }
 
 export const activitiesIn = (doc: Pick<MonthDoc, 'lines'> | null): readonly Activity[] =>
@@ -53,23 +69,66 @@ const workedIn = (lines: readonly MonthLine[]): MonthDoc['worked'] =>
   )
 
 /** @throws Error when the stream's id names no profile and month */
-function monthWith(lines: readonly MonthLine[], { meta, stamp }: Fact<TimesheetEvent>, key: string): MonthDoc {
+function monthWith(
+  doc: MonthDoc | null,
+  lines: readonly MonthLine[],
+  { meta, stamp }: Fact<TimesheetEvent>,
+  key: string,
+): MonthDoc {
   const parts = partsOfTimesheetId(key)
   if (parts === null) throw new Error(`${key} is no timesheet's id`)
-  return { _id: key, owner: meta.owner, ...stamp, ...parts, lines, worked: workedIn(lines) }
+  return {
+    _id: key,
+    owner: meta.owner,
+    ...stamp,
+    ...parts,
+    lines,
+    worked: workedIn(lines),
+    approvals: doc?.approvals ?? [],
+  }
+}
+
+/** A fact of one of these events, told apart by its type. */
+type ApprovalFact<E = ApprovalEvent> = E extends ApprovalEvent ? Fact<E> : never
+
+/** The month after something happened between its user and a client. */
+function said(doc: MonthDoc | null, fact: ApprovalFact): MonthDoc | null {
+  if (doc === null) return null
+  const { data, meta, stamp } = fact
+  const { projectId } = data
+  const before = doc.approvals.find((one) => one.projectId === projectId)
+  const after = approvalAfter(before, fact)
+  const isSent = fact.type === 'TimesheetSent'
+  const note = 'comment' in data && data.comment !== '' ? { name: data.name, text: data.comment } : null
+  const approval: MonthApproval = {
+    ...after,
+    projectId,
+    at: before?.status === after.status && !isSent ? before.at : meta.occurredAt,
+    sentAt: isSent ? meta.occurredAt : (before?.sentAt ?? 0),
+    notes: [...(before?.notes ?? []), ...(note ? [{ at: meta.occurredAt, ...note }] : [])],
+  }
+  const others = doc.approvals.filter((one) => one !== before)
+  return { ...doc, ...stamp, approvals: [...others, approval] }
 }
 
 export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
   name: 'timesheetMonths',
-  version: 2,
+  version: 3,
   on: {
     TimesheetDaysRecorded: (doc, fact, key) => {
       const { days } = fact.data
       const touched = days.map(({ day }) => day)
-      return monthWith(linesAfter(doc?.lines ?? [], fact.data, touched, days), fact, key)
+      return monthWith(doc, linesAfter(doc?.lines ?? [], fact.data, touched, days), fact, key)
     },
     TimesheetDaysCleared: (doc, fact, key) =>
-      monthWith(linesAfter(doc?.lines ?? [], fact.data, fact.data.days, []), fact, key),
+      monthWith(doc, linesAfter(doc?.lines ?? [], fact.data, fact.data.days, []), fact, key),
+    TimesheetSent: said,
+    TimesheetSeen: said,
+    TimesheetApproved: said,
+    TimesheetNoted: said,
+    TimesheetCommented: said,
+    TimesheetReopened: said,
+    TimesheetWithdrawn: said,
   },
   indexes: [{ fields: ['owner', 'profileId', 'year', 'month'] }],
 })

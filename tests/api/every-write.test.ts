@@ -159,6 +159,9 @@ const NEEDS_A_STATE = [
   'PUT /audit/:userId/verifications/:runId/cancel',
   'PUT /users/:userId/initiateDemo',
   'PUT /reminder/:userId/bill/:id/skip',
+  // Days of a contract, and an approved month.
+  'POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/send',
+  'POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/reopen',
   'PUT /event/:userId/dismiss',
   'PUT /board/:userId/column',
   // A card of the assistant.
@@ -192,8 +195,21 @@ const NEEDS_A_STATE = [
   ),
 ]
 
-/** The record that a call changes. For bills a new one each time, as each is issued once. */
+/** A quote that a call may be made on: a draft to send, what was sent to answer, an accepted one to bill. */
+async function quoteFor(act: string): Promise<string> {
+  const { type: _, ...body } = invoice(known['profileId'] ?? '', known['clientId'] ?? '')
+  const { id } = await product.data(anna, 'POST', `quote/${anna.userId}`, body)
+  const put = (what: string, sent: object) =>
+    product.data(anna, 'PUT', `quote/${anna.userId}/${known['profileId']}/${id}/${what}`, sent)
+  if (act !== 'send') await put('send', { to: '', mail: false })
+  if (act === 'bill') await put('accept', { name: 'Anna' })
+  return id
+}
+
+/** The record that a call changes. For bills and quotes a new one each time, as each is issued or answered once. */
 async function target(route: Route): Promise<string> {
+  const [, onQuote] = /^\/quote\/:userId\/:profileId\/:id\/(.+)$/.exec(route.path) ?? []
+  if (onQuote !== undefined) return quoteFor(onQuote)
   const act = /^\/(?:bill\/:userId\/:profileId|reminder\/:userId\/bill)\/:id\/(.+)$/.exec(route.path)?.[1]
   if (act === undefined) return known[noun(route)] ?? ''
   const body = invoice(known['profileId'] ?? '', known['clientId'] ?? '')
@@ -206,6 +222,9 @@ async function target(route: Route): Promise<string> {
 function base(route: Route, fields: Json): Json {
   const what = `${route.method} ${route.path}`
   if (what === 'POST /bill/:userId') return invoice(known['profileId'] ?? '', known['clientId'] ?? '')
+  if (what === 'POST /quote/:userId') return { profileId: known['profileId'], clientId: known['clientId'] }
+  if (/^PUT \/quote\/.*\/(?:send|remind)$/.test(what)) return { to: '', mail: false }
+  if (/^PUT \/quote\/.*\/accept$/.test(what)) return { name: 'Anna' }
   if (what === 'POST /professionalInfo/:userId') return profile(NOW)
   if (what === 'PUT /users/:userId/freeAccess') return { id: anna.userId, isFree: true, freePeriod: 30 }
   if (what === 'POST /role/:userId') return { name: 'Lecture', permissions: [] }
@@ -283,7 +302,9 @@ test('whatever a route takes can be read back', { timeout: 300_000 }, async () =
         const url = address(route, { id: await target(route) })
         const answer = await product.as(anna, route.method, url, body)
         const told = `${what} ${JSON.stringify(body).slice(0, 2_000)} → ${answer.statusCode}`
-        expect(answer.statusCode, `${told} ${answer.body.slice(0, 500)}`).toBeLessThan(500)
+        // A service that this product is not connected to is not offered, which is no failure.
+        const isOffered = answer.statusCode !== 501 || route.outside !== true
+        if (isOffered) expect(answer.statusCode, `${told} ${answer.body.slice(0, 500)}`).toBeLessThan(500)
         if (answer.statusCode !== 200) {
           refused.set(what, `${told} ${answer.body.slice(0, 300)}`)
           return

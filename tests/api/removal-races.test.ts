@@ -11,6 +11,7 @@ import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { quotes } from '#projections/billing/quotes.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
 import { recordProjections } from '#projections/records.ts'
@@ -26,7 +27,7 @@ const NOW = Date.UTC(2026, 10, 20, 9)
 let server: ContextServer
 beforeAll(async () => {
   server = await startContext(
-    [...recordProjections, professionalInfos, projects, projectClients, bills, users],
+    [...recordProjections, professionalInfos, projects, projectClients, bills, quotes, users],
     (api, commands) => {
       recordApi(api, commands.records)
       professionalInfoApi(api, commands.profile, { find: async () => [] })

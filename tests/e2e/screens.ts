@@ -19,6 +19,13 @@ const firstRow = (page: Page): Promise<void> =>
     .first()
     .click()
 
+/** The dialog that bills what is left of an accepted quote. */
+async function billQuote(page: Page): Promise<void> {
+  await firstRow(page)
+  await settled(page)
+  await page.locator('main .btn-primary').first().click()
+}
+
 /** Opens the dialog of a new row. The button is named in the reader's language, so its class finds it. */
 const newRow = (page: Page): Promise<void> => page.locator('main .btn-primary').first().click()
 
@@ -92,6 +99,10 @@ const states: readonly Screen[] = [
   { name: 'bills-of-month', path: paths.bills.to({}, { new: 'month' }), who: 'demo' },
   { name: 'bill-draft', path: paths.bills.to({}, { view: 'draft' }), who: 'demo', open: firstRow },
   { name: 'bill-issued', path: paths.bills.to({}, { view: 'late' }), who: 'demo', open: firstRow },
+  { name: 'quote-draft', path: paths.quotes.to({}, { view: 'draft' }), who: 'demo', open: firstRow },
+  { name: 'quote-sent', path: paths.quotes.to({}, { view: 'sent' }), who: 'demo', open: firstRow },
+  { name: 'quote-accepted', path: paths.quotes.to({}, { view: 'accepted' }), who: 'demo', open: firstRow },
+  { name: 'quote-bill', path: paths.quotes.to({}, { view: 'accepted' }), who: 'demo', open: billQuote },
   { name: 'company', path: paths.companies.to(), who: 'demo', open: firstRow },
   { name: 'transaction', path: paths.transactions.to(), who: 'demo', open: firstRow },
   { name: 'transaction-new', path: paths.transactions.to(), who: 'demo', open: newRow },

@@ -32,6 +32,7 @@ const noFacts: Facts = {
     lastRecipients: [],
   }),
   owedBills: async () => [],
+  approvalLink: async () => null,
   jobSearch: async () => ({ sources: [], questions: [], published: [] }),
   newSuggestions: async () => [],
   countsSuggestions: async () => false,

@@ -23,6 +23,7 @@ const Line = z.object({
   unitPrice: orNothing(BillLineInput.shape.unitPrice),
   tva: orNothing(BillLineInput.shape.tva),
   creditedLine: z.number().nullable(),
+  quotedLine: z.number().optional(),
   discount: orNothing(BillPatch.shape.discount.unwrap()),
   discountKind: z.enum(['percent', 'amount']),
   discountReason: BillPatch.shape.discountReason.unwrap(),
@@ -103,6 +104,8 @@ export type DraftLine = {
   unitPrice: number | null
   tva: number | null
   creditedLine: number | null
+  /** The line of the quote that it takes from. */
+  quotedLine?: number | undefined
   discount: number | null
   discountKind: Discount['kind']
   discountReason: string
@@ -141,13 +144,14 @@ export const formOf = (bill: Bill): DraftForm => ({
   discount: bill.discount,
   discountKind: bill.discountKind,
   discountReason: bill.discountReason,
-  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine, ...taken }) => ({
+  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine, quotedLine, ...taken }) => ({
     description,
     quantity,
     unit,
     unitPrice,
     tva,
     creditedLine,
+    ...(quotedLine !== undefined && { quotedLine }),
     discount: taken.discount ?? 0,
     discountKind: taken.discountKind ?? 'percent',
     discountReason: taken.discountReason ?? '',

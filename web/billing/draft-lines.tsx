@@ -29,6 +29,9 @@ const columnsOf = (vat: boolean) =>
     ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_80px_108px_56px]'
     : 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_108px_56px]'
 
+/** A copy takes nothing of a quote: what its line had left is that line's. */
+const copyOf = (line: DraftLine): DraftLine => ({ ...line, quotedLine: undefined })
+
 export function DraftLines({
   fixed,
   vat,
@@ -186,7 +189,11 @@ export function DraftLines({
                       ...(fixed
                         ? []
                         : [
-                            { label: t('line.copy'), icon: CopyPlus, onSelect: () => line && insert(index + 1, line) },
+                            {
+                              label: t('line.copy'),
+                              icon: CopyPlus,
+                              onSelect: () => line && insert(index + 1, copyOf(line)),
+                            },
                             {
                               label: t('discount.add'),
                               icon: BadgePercent,

@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Eye, History as HistoryIcon, RotateCw, Send, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Eye, History as HistoryIcon, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { FormProvider, type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -23,12 +23,12 @@ import { Note, PageHead, Section } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
+import { ApprovedDays } from './approved-days.tsx'
 import { BillHistory } from './bill-history.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { checklistQuery, useContract, useProfile } from './bill.queries.ts'
@@ -41,8 +41,10 @@ import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperDialog } from './issue-dialog.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { QuoteLink } from './quote-link.tsx'
 import { LivePaper } from './live-paper.tsx'
-import { type Draft, useDraft } from './use-draft.ts'
+import { Saved, Trouble } from './draft-saved.tsx'
+import { useDraft } from './use-draft.ts'
 
 const DraftTerms = lazy(async () => ({ default: (await import('./draft-terms.tsx')).DraftTerms }))
 const DraftVat = lazy(async () => ({ default: (await import('./draft-vat.tsx')).DraftVat }))
@@ -167,7 +169,8 @@ export function DraftPage({ bill }: { bill: Bill }) {
                   </Link>{' '}
                 </>
               )}
-              {t('draft.noNumber')} <Saved draft={draft} />
+              {t('draft.noNumber')} <Saved draft={draft} /> <QuoteLink bill={bill} />
+              <ApprovedDays bill={bill} />
             </>
           }
           back={{ to: paths.bills.to(), label: t('back') }}
@@ -280,41 +283,6 @@ export function DraftPage({ bill }: { bill: Bill }) {
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { profileId: bill.profileId, id: bill.id } })}
       />
-    </div>
-  )
-}
-
-/** "Enregistré à 10:38." */
-function Saved({ draft: { state } }: { draft: Draft }) {
-  const { t } = useTranslation('billing')
-  const { language } = usePreferences()
-  return (
-    <output>
-      {state.status === 'saved'
-        ? t('draft.savedAt', { time: instantText(language, state.at, 'time') })
-        : t(`draft.save.${state.status}`)}
-    </output>
-  )
-}
-
-/** Why it could not be saved, and what to do. */
-function Trouble({ draft: { state, save, reload } }: { draft: Draft }) {
-  const { t } = useTranslation(['billing', 'kernel'])
-  const text = useProblemText()
-  if (state.status !== 'failed' && state.status !== 'overtaken') return null
-  return (
-    <div role="alert" className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
-      <Note tone="negative">
-        <span className="flex flex-wrap items-center justify-between gap-3">
-          <span>
-            {state.status === 'overtaken' && <strong className="block font-semibold">{t('draft.overtaken')}</strong>}
-            {text(state.error)}
-          </span>
-          <Button size="sm" icon={RotateCw} onClick={() => void (state.status === 'overtaken' ? reload() : save())}>
-            {t(state.status === 'overtaken' ? 'draft.reload' : 'kernel:action.retry')}
-          </Button>
-        </span>
-      </Note>
     </div>
   )
 }

@@ -98,9 +98,12 @@ function Origin({
 export function DraftTerms({
   contract,
   profile,
+  dated = true,
 }: {
   contract: Project | undefined
   profile: ProfessionalInfo | undefined
+  /** Whether a due day may be fixed. */
+  dated?: boolean
 }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
@@ -170,7 +173,7 @@ export function DraftTerms({
             </Origin>
           }
         />
-        <DayField name="dueDate" label={t('draft.dueDate')} hint={t('draft.dueHint')} />
+        {dated && <DayField name="dueDate" label={t('draft.dueDate')} hint={t('draft.dueHint')} />}
         <SwitchField name="includePenalty" label={t('draft.withPenalty')} className="sm:col-span-2 md:pt-[30px]" />
         {includePenalty && (
           <>

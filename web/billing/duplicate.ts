@@ -53,7 +53,7 @@ export function useDuplicate() {
             discountReason: bill.discountReason,
             header: bill.header,
             footer: bill.footer,
-            lines: bill.lines.map((line) => ({ ...line, creditedLine: null })),
+            lines: bill.lines.map((line) => ({ ...line, creditedLine: null, quotedLine: undefined })),
           },
         },
         { onSuccess: () => notifySuccess(t(how === 'again' ? 'duplicate.again' : 'duplicate.done')) },

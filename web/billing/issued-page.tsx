@@ -33,6 +33,7 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
+import { ApprovedDays } from './approved-days.tsx'
 import { BillAmounts } from './bill-amounts.tsx'
 import { pdfOf, xmlOf } from './bill-files.ts'
 import { FirstBill } from './first-bill.tsx'
@@ -42,6 +43,7 @@ import { TOUCHED } from './bills.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { daysLate } from './bill-state.tsx'
 import { Steps } from './bill-steps.tsx'
+import { QuoteLink } from './quote-link.tsx'
 import { CreditDialog } from './credit-dialog.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperOf } from './paper.tsx'
@@ -135,6 +137,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
               </Link>
             </>
           )}
+          <QuoteLink bill={bill} before={t('comma')} />
           {bill.creditNoteOf !== 0 && (
             <>
               {t('comma')}
@@ -144,6 +147,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
             </>
           )}
         </p>
+        {at === undefined && <ApprovedDays bill={now} />}
         <div className="mt-4 flex flex-wrap gap-2 max-md:[&>.btn]:grow">
           {at === undefined ? (
             <Actions bill={bill} onDo={(what) => setUrl({ do: what })} />

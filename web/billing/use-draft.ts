@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
 import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
@@ -23,8 +24,8 @@ type SaveState =
   /** Another tab or user has changed or issued the draft: local changes can no longer be saved. */
   | { readonly status: 'overtaken'; readonly error: Error }
 
-export type Draft = {
-  readonly methods: UseFormReturn<DraftForm, unknown, DraftBody>
+export type SavedDraft<F extends FieldValues, B> = {
+  readonly methods: UseFormReturn<F, unknown, B>
   readonly state: SaveState
   /** Saves unsaved changes. @returns true when everything is saved */
   readonly save: () => Promise<boolean>
@@ -32,60 +33,83 @@ export type Draft = {
   readonly reload: () => Promise<void>
 }
 
+/** What a draft is: its form, how it is written, and where it is read. The same object at every render. */
+type DraftSpec<R, F extends FieldValues, B> = {
+  readonly schema: z.ZodType<B, F>
+  readonly formOf: (record: R) => F
+  readonly write: (body: B & Pick<Drafted, 'id' | 'profileId' | 'version'>) => Promise<{ readonly version: number }>
+  readonly touched: readonly string[]
+  /** The query of one, without its id. */
+  readonly one: readonly string[]
+  /** Codes of a conflict that another value mends. */
+  readonly mended: readonly string[]
+}
+type Drafted = {
+  readonly id: string
+  readonly profileId: string
+  readonly version: number
+  readonly lastModificationDate: number
+}
+
+export type Draft = SavedDraft<DraftForm, DraftBody>
+const BILL: DraftSpec<Bill, DraftForm, DraftBody> = {
+  schema: DraftForm,
+  formOf,
+  write: (body) => call(billRoutes.change, { body }),
+  touched: TOUCHED,
+  one: ['billing', 'bill', 'one'],
+  mended: ['BILL_CREDIT_NOTE_FIXED'],
+}
+export const useDraft = (bill: Bill): Draft => useSavedDraft(bill, BILL)
+
 /** A draft that saves automatically: one write at a time, each with the version it was read at. */
-export function useDraft(bill: Bill): Draft {
+export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
+  record: R,
+  spec: DraftSpec<R, F, B>,
+): SavedDraft<F, B> {
+  const { schema, formOf: read, write: put, touched, one, mended } = spec
   const queries = useQueryClient()
-  const methods = useForm<DraftForm, unknown, DraftBody>({
-    resolver: schemaResolver(DraftForm),
-    defaultValues: formOf(bill),
+  const methods = useForm<F, unknown, B>({
+    resolver: schemaResolver(schema),
+    // a whole form is its own default
+    defaultValues: read(record) as never,
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const [state, setState] = useState<SaveState>({ status: 'saved', at: bill.lastModificationDate })
-  const kept = useRef({ version: bill.version, text: JSON.stringify(formOf(bill)) })
+  const [state, setState] = useState<SaveState>({ status: 'saved', at: record.lastModificationDate })
+  const kept = useRef({ version: record.version, text: JSON.stringify(read(record)) })
   const running = useRef<Promise<boolean> | null>(null)
-  const savedAt = useRef(bill.lastModificationDate)
+  const savedAt = useRef(record.lastModificationDate)
   const stopWaiting = useRef(() => {})
-  const { id, profileId } = bill
+  const { id, profileId } = record
   const textNow = useCallback(() => JSON.stringify(methods.getValues()), [methods])
 
   const write = useCallback(async (): Promise<boolean> => {
     const text = textNow()
-    const body = await new Promise<DraftBody | null>(
-      (resolve) => void methods.handleSubmit(resolve, () => resolve(null))(),
-    )
+    const body = await new Promise<B | null>((resolve) => void methods.handleSubmit(resolve, () => resolve(null))())
     if (body === null) {
       setState({ status: 'invalid' })
       return false
     }
     setState({ status: 'saving' })
     try {
-      const { version } = await call(billRoutes.change, {
-        body: {
-          ...body,
-          id,
-          profileId,
-          version: kept.current.version,
-        },
-      })
+      const { version } = await put({ ...body, id, profileId, version: kept.current.version })
       kept.current = { version, text }
       savedAt.current = Date.now()
       setState(textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' })
-      void Promise.all(TOUCHED.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+      void Promise.all(touched.map((context) => queries.invalidateQueries({ queryKey: [context] })))
       return true
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause))
       const overtaken =
-        error instanceof ApiProblem &&
-        (error.status === 412 || (error.status === 409 && error.code !== 'BILL_CREDIT_NOTE_FIXED'))
+        error instanceof ApiProblem && (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
       const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
       // `fieldRefusals` knows the form's paths
-      for (const field of fields)
-        methods.setError(field.path as Path<DraftForm>, { type: 'server', message: field.message })
+      for (const field of fields) methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
       setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
       return false
     }
-  }, [id, profileId, methods, queries, textNow])
+  }, [id, profileId, methods, queries, textNow, put, touched, mended])
 
   const save = useCallback(async (): Promise<boolean> => {
     stopWaiting.current()
@@ -127,23 +151,23 @@ export function useDraft(bill: Bill): Draft {
 
   // Shows a change from elsewhere, if there is nothing unsaved here.
   useEffect(() => {
-    if (running.current || bill.version <= kept.current.version || textNow() !== kept.current.text) return
-    kept.current = { version: bill.version, text: JSON.stringify(formOf(bill)) }
-    methods.reset(formOf(bill))
-    setState({ status: 'saved', at: bill.lastModificationDate })
-  }, [bill, methods, textNow, state])
+    if (running.current || record.version <= kept.current.version || textNow() !== kept.current.text) return
+    kept.current = { version: record.version, text: JSON.stringify(read(record)) }
+    methods.reset(read(record))
+    setState({ status: 'saved', at: record.lastModificationDate })
+  }, [record, read, methods, textNow, state])
 
   useKeptValues(methods)
 
   const reload = useCallback(async () => {
     stopWaiting.current()
-    await queries.invalidateQueries({ queryKey: ['billing'] })
-    const fresh = queries.getQueryData<Bill>(['billing', 'bill', 'one', id])
+    await queries.invalidateQueries({ queryKey: one.slice(0, 1) })
+    const fresh = queries.getQueryData<R>([...one, id])
     if (!fresh) return
-    kept.current = { version: fresh.version, text: JSON.stringify(formOf(fresh)) }
-    methods.reset(formOf(fresh))
+    kept.current = { version: fresh.version, text: JSON.stringify(read(fresh)) }
+    methods.reset(read(fresh))
     setState({ status: 'saved', at: fresh.lastModificationDate })
-  }, [queries, id, methods])
+  }, [queries, id, methods, one, read])
 
   return { methods, state, save, reload }
 }

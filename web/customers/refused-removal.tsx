@@ -4,10 +4,13 @@ import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 
 const KeptClient = lazy(async () => ({ default: (await import('./archive-client.tsx')).KeptClient }))
 
+/** Refusals of a client that papers name. */
+const KEPT: ReadonlySet<string> = new Set(['COMPANY_HAS_BILL_LINES', 'COMPANY_HAS_QUOTES'])
+
 /** A refused removal of a client; undefined for any other failure. */
 export function refusedRemoval(problem: ApiProblem): ReactNode | undefined {
   const dependents = dependentsOf(problem)
-  if (dependents === undefined || problem.code !== 'COMPANY_HAS_BILL_LINES') return dependents
+  if (dependents === undefined || !KEPT.has(problem.code)) return dependents
   return (
     <Suspense fallback={dependents}>
       <KeptClient dependents={dependents} />

@@ -19,6 +19,14 @@ export const NEW_ITEM = '00000000000000000000000000'
 /** After the last key the paper follows. @unit milliseconds */
 export const REST_MS = 80
 
+/** Fields without a meaning while a box is ticked: a present mission has no end, and some certificates never expire. */
+const POINTLESS: Readonly<Record<string, readonly string[]>> = {
+  isPresentMission: ['endYear', 'endMonth'],
+  noExpiry: ['expiration'],
+}
+const pointlessIn = (values: Values): ReadonlySet<string> =>
+  new Set(Object.entries(POINTLESS).flatMap(([box, fields]) => (values[box] === true ? fields : [])))
+
 /** An item edited in place. The paper shows it as it is typed. */
 export function ItemForm({
   type,
@@ -59,7 +67,8 @@ export function ItemForm({
     schema,
     values: start,
     save: async (values) => {
-      await save(values)
+      const emptied = [...pointlessIn(values)].map((key) => [key, type.fields[key]?.empty])
+      await save({ ...values, ...Object.fromEntries(emptied) })
       onDraft({})
       onClose()
     },
@@ -76,7 +85,11 @@ export function ItemForm({
       watching.unsubscribe()
     }
   }, [methods, section, id, onDraft])
-  const fields = ownFields(type, Object.keys(type.fields)).filter((key) => key !== 'translations')
+  const [isPresentMission, noExpiry] = methods.watch(['isPresentMission', 'noExpiry'])
+  const pointless = pointlessIn({ isPresentMission, noExpiry })
+  const fields = ownFields(type, Object.keys(type.fields)).filter(
+    (key) => key !== 'translations' && !pointless.has(key),
+  )
   const cancel = () => {
     onDraft({})
     onClose()

@@ -31,6 +31,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
+import { QuoteOfContract } from './quote-of-contract.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { ContractTemplates } from './contract-templates.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
@@ -181,7 +182,12 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
             {t(`status.${group === 'other' && contract.isBillable ? 'undated' : group}`)}
           </Status>
         }
-        sub={<bdi>{[contract.client, contract.ref].filter(Boolean).join(', ')}</bdi>}
+        sub={
+          <>
+            <bdi>{[contract.client, contract.ref].filter(Boolean).join(', ')}</bdi>
+            <QuoteOfContract contract={contract} />
+          </>
+        }
         actions={
           !isPast &&
           acts.entries.length > 0 && (

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { RENEWAL_NEAR_DAYS } from '#contract/project.values.ts'
 import type { Project, ProjectBill } from '#contract/projects.schemas.ts'
 import { Meter } from '#web/kernel/ui/page.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
@@ -7,9 +8,6 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
 import type { StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
-
-/** An end nearer than this is marked in red. @unit days */
-const SOON_DAYS = 14
 
 export type ContractGroup = 'active' | 'expired' | 'other' | 'archived'
 /** The tab and the group of a contract. One that has not started yet counts as active. */
@@ -20,7 +18,8 @@ export const isFinished = ({ archived, expired }: Project): boolean => archived 
 export const GROUPS: readonly ContractGroup[] = ['active', 'expired', 'other', 'archived']
 
 export const nameOf = (contract: Pick<Project, 'title' | 'ref'>) => contract.title || contract.ref
-export const endsSoon = ({ active, endsInDays }: Project) => active && endsInDays !== null && endsInDays <= SOON_DAYS
+export const endsSoon = ({ active, endsInDays }: Project) =>
+  active && endsInDays !== null && endsInDays <= RENEWAL_NEAR_DAYS
 
 /** Days done out of those sold. */
 export function DaysMeter({ contract }: { contract: Project }) {

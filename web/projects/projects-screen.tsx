@@ -24,7 +24,7 @@ import { DaysMeter, EndText, groupOf, GROUPS, nameOf, PriceText } from './projec
 
 const ContractPanel = lazy(async () => ({ default: (await import('./project-panel.tsx')).ContractPanel }))
 
-const TABS = ['all', 'active', 'expired', 'archived'] as const
+const TABS = ['all', 'active', 'toRenew', 'expired', 'archived'] as const
 type Tab = (typeof TABS)[number]
 
 /** Columns → the server's names of their order. */

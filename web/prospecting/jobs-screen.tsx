@@ -17,7 +17,8 @@ import { Instant } from '#web/kernel/ui/values.tsx'
 import { paths } from '#web/screens.ts'
 import { JobPanel, Skills } from './job-panel.tsx'
 import { JobRate } from './job-rate.tsx'
-import { JOB_VIEWS, jobCountsQuery, jobsQuery, type JobView } from './jobs.queries.ts'
+import { JobFilters } from './job-filters.tsx'
+import { JOB_VIEWS, jobCountsQuery, jobsQuery, type JobView, NO_JOB_FILTER } from './jobs.queries.ts'
 import { HiddenCompanies } from './hidden-companies.tsx'
 import { type JobAct, useHiddenCompany, useJobMarks } from './use-job-marks.tsx'
 
@@ -29,11 +30,18 @@ const viewOf = (word: string): JobView => JOB_VIEWS.find((view) => view === word
 /** Route `/admin/prospecting/offer/all`: jobs that were found, the best first, and what the user does with each. */
 export function JobsScreen() {
   const { t } = useTranslation('prospecting')
-  const [{ view: word, threshold, open }, set] = useUrlState({ view: '', threshold: '', open: '' })
+  const [{ view: word, threshold, open, from, ...filter }, set] = useUrlState({
+    view: '',
+    threshold: '',
+    open: '',
+    from: '',
+    ...NO_JOB_FILTER,
+  })
   const view = viewOf(word)
   const at = useUrlWith()
-  const counts = useQuery(jobCountsQuery(threshold)).data
-  const list = useQuery(jobsQuery({ view, threshold, q: '' }))
+  const counts = useQuery(jobCountsQuery(threshold, filter.criteria)).data
+  const list = useQuery(jobsQuery({ view, threshold, from, ...filter }))
+  const isNarrowed = Object.values(filter).some(Boolean)
   const [pasting, setPasting] = useState(false)
   const [applying, setApplying] = useState(false)
   const search = useWrite(prospectingRoutes.searchJobs, {
@@ -81,7 +89,7 @@ export function JobsScreen() {
       <Tabs
         label={t('hunt.views')}
         items={JOB_VIEWS.map((one) => ({
-          to: at({ view: one === 'suggested' ? '' : one, open: '' }),
+          to: at({ view: one === 'suggested' ? '' : one, open: '', from: '' }),
           label: t(`hunt.view.${one}`),
           ...(counts && { count: counts[one] }),
           current: one === view,
@@ -90,14 +98,27 @@ export function JobsScreen() {
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
         <div className={clsx(chosen && 'max-lg:hidden')}>
           {view === 'suggested' && counts && (
-            <Threshold counts={counts} value={threshold} onChange={(to) => set({ threshold: to, open: '' })} />
+            <Threshold
+              counts={counts}
+              value={threshold}
+              onChange={(to) => set({ threshold: to, open: '', from: '' })}
+            />
+          )}
+          {view !== 'created' && (
+            <JobFilters filter={filter} set={(change) => set({ ...change, open: '', from: '' })} />
           )}
           {list.error ? (
             <ErrorState error={list.error} onRetry={list.refetch} />
           ) : list.data === undefined ? (
             <PageSkeleton label={t('job.title')} />
           ) : rows.length === 0 ? (
-            <EmptyState title={t(`hunt.empty.${view}`)} body={t('hunt.empty.body')} />
+            <EmptyState
+              title={isNarrowed ? t('hunt.noneFound') : t(`hunt.empty.${view}`)}
+              body={isNarrowed ? '' : t('hunt.empty.body')}
+              action={
+                isNarrowed && <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>{t('hunt.clear')}</Button>
+              }
+            />
           ) : (
             <ul>
               {rows.map((job) => (
@@ -106,6 +127,22 @@ export function JobsScreen() {
                 </li>
               ))}
             </ul>
+          )}
+          {list.data && (list.data.next !== null || from !== '') && (
+            <Row className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
+              <span className="text-sm text-ink-muted">
+                {t('hunt.shown', { count: rows.length, of: list.data.total })}
+              </span>
+              {from !== '' && <Button onClick={() => set({ from: '', open: '' })}>{t('hunt.first')}</Button>}
+              {list.data.next !== null && (
+                <Button
+                  pending={list.isPlaceholderData}
+                  onClick={() => set({ from: list.data.next ?? '', open: '' }, 'push')}
+                >
+                  {t('hunt.more')}
+                </Button>
+              )}
+            </Row>
           )}
           <Row className="py-4">
             {view !== 'created' && rows.length > 0 && <KeyLine />}

@@ -1,19 +1,35 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { prospectingRoutes } from '#contract/prospecting.routes.ts'
+import { CONTRACT_TYPES, prospectingRoutes, WORK_MODES } from '#contract/prospecting.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The lists of jobs, in the order of their tabs. */
 export const JOB_VIEWS = ['suggested', 'saved', 'applied', 'all', 'created'] as const
 export type JobView = (typeof JOB_VIEWS)[number]
 
-export type JobsAsked = { readonly view: JobView; readonly threshold: string; readonly q: string }
+/** What narrows a list, as it is in the address; empty texts narrow nothing. `criteria` is the id of a set. */
+export type JobFilter = Readonly<Record<'q' | 'mode' | 'contract' | 'criteria', string>>
+export const NO_JOB_FILTER: JobFilter = { q: '', mode: '', contract: '', criteria: '' }
 
-const input = ({ view, threshold, q }: JobsAsked) => ({
-  view,
-  limit: '100',
-  ...(threshold !== '' && view === 'suggested' && { threshold }),
-  ...(q !== '' && { q }),
-})
+/** `from` is where a page begins; empty for the first one. */
+export type JobsAsked = JobFilter & { readonly view: JobView; readonly threshold: string; readonly from: string }
+
+/** An address may name anything. */
+const oneOf = <T extends string>(known: readonly T[], asked: string): T | undefined =>
+  known.find((one) => one === asked)
+
+const input = ({ view, threshold, q, mode: asked, contract, criteria, from }: JobsAsked) => {
+  const [mode, contractType] = [oneOf(WORK_MODES, asked), oneOf(CONTRACT_TYPES, contract)]
+  return {
+    view,
+    limit: '100',
+    ...(threshold !== '' && view === 'suggested' && { threshold }),
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(mode && { mode }),
+    ...(contractType && { contractType }),
+    ...(criteria !== '' && { criteriaId: criteria }),
+    ...(from !== '' && { cursor: from }),
+  }
+}
 
 /** Jobs of a view. The second word is a collection: its changes make the query read again. */
 export const jobsQuery = (asked: JobsAsked) => ({
@@ -23,8 +39,11 @@ export const jobsQuery = (asked: JobsAsked) => ({
 })
 
 /** How many jobs each view has, and how the sources were read. */
-export const jobCountsQuery = (threshold: string) => ({
-  queryKey: ['prospecting', 'job', 'counts', threshold] as const,
-  queryFn: () => call(prospectingRoutes.jobCounts, { query: threshold === '' ? {} : { threshold } }),
+export const jobCountsQuery = (threshold: string, criteria: string) => ({
+  queryKey: ['prospecting', 'job', 'counts', threshold, criteria] as const,
+  queryFn: () =>
+    call(prospectingRoutes.jobCounts, {
+      query: { ...(threshold !== '' && { threshold }), ...(criteria !== '' && { criteriaId: criteria }) },
+    }),
   placeholderData: keepPreviousData,
 })

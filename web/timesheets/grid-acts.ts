@@ -6,18 +6,18 @@ import {
   type Change,
   type Day,
   dayOff,
-  isShut,
   pressed,
   type Quantity,
   type Row,
   valueAt,
+  whyShut,
 } from './month.ts'
 
 export type Place = { readonly row: number; readonly day: number }
 /** The last act, which Esc undoes: the cells that it changed, with their previous values. */
 type Gesture = { readonly from: Place; to: Place; value: Quantity | null; readonly before: Map<string, Quantity> }
 /** Why a cell refuses input. */
-export type Blocked = 'window' | 'shut' | 'permission'
+export type Blocked = 'window' | 'shut' | 'approved' | 'permission'
 
 /**
  * The acts on the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts until the user moves
@@ -45,7 +45,7 @@ export function useGridActs({
     if (!mayWrite) return 'permission'
     if (days[day]?.closed) return 'window'
     const line = rows[row]
-    return line && isShut(line) ? 'shut' : null
+    return line ? whyShut(line) : null
   }
   const at = (place: Place) => ({ row: rows[place.row], day: days[place.day] })
   const value = (place: Place): Quantity => {

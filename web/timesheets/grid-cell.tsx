@@ -25,8 +25,7 @@ export function useCellWords() {
     const holiday = words.holiday(day)
     const said = state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
     const beside = quantity > 0 && isBeside(row, day) ? t('grid.beside') : ''
-    const reason =
-      blocked === 'window' ? t('blocked.window') : blocked === 'shut' ? t('blocked.shut') : beside || holiday
+    const reason = blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : beside || holiday
     return {
       label: [name, note, words.day(day.at), holiday, words.quantity(quantity), beside, said]
         .filter(Boolean)

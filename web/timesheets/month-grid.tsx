@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { Lock } from 'lucide-react'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -201,6 +202,15 @@ export function MonthGrid({
                 <th scope="row" className="c1">
                   <span className="line-clamp-2 leading-[17px] font-medium" title={name}>
                     <bdi>{name}</bdi>
+                    {row.approved && (
+                      <Lock
+                        size={13}
+                        strokeWidth={1.9}
+                        role="img"
+                        aria-label={t('approval.locked')}
+                        className="ms-1.5 inline text-positive"
+                      />
+                    )}
                   </span>
                   <span className="clip text-xs text-ink-subtle" title={note}>
                     {note}

@@ -99,6 +99,8 @@ export type Row = Line & {
   readonly contract: Project | null
   /** Number of the colour picker. */
   readonly swatch: number
+  /** The client has approved its days, which are locked. */
+  readonly approved?: boolean
 }
 
 const CONTRACT_SWATCHES = [2, 5, 10, 15, 8, 3, 16, 11, 6, 14] as const
@@ -192,8 +194,14 @@ export const otherLines = (
   }
 }
 
-/** Days cannot be set on an archived or deleted contract. */
-export const isShut = (row: Row) => row.kind === 'work' && (row.contract === null || row.contract.archived)
+/** Rows of which a client has approved the days say so. @param approved ids of their contracts */
+export const withApproved = (rows: readonly Row[], approved: ReadonlySet<string>): readonly Row[] =>
+  approved.size === 0 ? rows : rows.map((row) => (approved.has(row.key) ? { ...row, approved: true } : row))
+
+/** Why no day of a row can be set: its client has approved them, or its contract is archived or deleted. */
+export const whyShut = (row: Row): 'approved' | 'shut' | null =>
+  row.approved ? 'approved' : row.kind === 'work' && (row.contract === null || row.contract.archived) ? 'shut' : null
+export const isShut = (row: Row): boolean => whyShut(row) !== null
 
 // Sums
 

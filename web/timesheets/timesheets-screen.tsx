@@ -33,7 +33,8 @@ import { AddLine, AddLineMenu } from './add-line.tsx'
 import { CopyMenu } from './copy-menu.tsx'
 import { KeyLine } from './key-line.tsx'
 import { FilledOffer } from './filled-offer.tsx'
-import { cellsOf, daysOf, isMonthFilled, linesBeside, rowsOf, sumsOf } from './month.ts'
+import { cellsOf, daysOf, isMonthFilled, linesBeside, rowsOf, sumsOf, withApproved } from './month.ts'
+import { MonthApprovals } from './month-approvals.tsx'
 import { StateLine } from './state-line.tsx'
 import { StuckNote } from './stuck-note.tsx'
 import { useRowWords } from './row-words.ts'
@@ -130,7 +131,9 @@ function MonthPage({
     return () => window.removeEventListener('online', again)
   }, [store])
 
-  const rows = contracts && state.ready ? rowsOf(contracts, at, state.cells, asked) : undefined
+  const { approvals = [] } = query.data ?? {}
+  const approved = new Set(approvals.flatMap(({ projectId, status }) => (status === 'approved' ? [projectId] : [])))
+  const rows = contracts && state.ready ? withApproved(rowsOf(contracts, at, state.cells, asked), approved) : undefined
   const days = query.data && daysOf(at, query.data, today, running.data ?? [])
   const sums = rows && days ? sumsOf(rows, days, state.cells) : undefined
   // A new line gets the focus once it is rendered.
@@ -344,6 +347,14 @@ function MonthPage({
                 }}
               />
             </Suspense>
+          )}
+          {!isPast && (
+            <MonthApprovals
+              key={`approvals ${name}`}
+              {...{ profileId, at, rows, days, approvals }}
+              cells={state.cells}
+              isSaving={live.pending > 0}
+            />
           )}
           <MonthSummary sums={sums} at={offer ?? at} billable={isPast ? null : billable.data} />
         </>

@@ -26,6 +26,7 @@ import {
   weekNumber,
   weekOf,
   weeksOf,
+  whyShut,
   worth,
 } from './month.ts'
 import { inHalves, useRowWords } from './row-words.ts'
@@ -330,9 +331,11 @@ function DayDialog({
                     spoken: words.quantity(quantity),
                   }))}
                   value={value}
-                  onChange={(quantity) =>
-                    isShut(row) ? onBlocked('shut') : store.set([{ key: cellKey(day.at, row.key), quantity }])
-                  }
+                  onChange={(quantity) => {
+                    const why = whyShut(row)
+                    if (why) onBlocked(why)
+                    else store.set([{ key: cellKey(day.at, row.key), quantity }])
+                  }}
                 />
               </li>
             )

@@ -1,5 +1,6 @@
 import type { BillCommands } from '#commands/billing/bills.ts'
 import type { BillIssuance } from '#commands/billing/issue-bill.ts'
+import type { QuoteCommands } from '#commands/billing/quotes.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import {
   type BillDue,
@@ -9,6 +10,7 @@ import {
   type UnfinishedIssuance,
   unfinishedIssuances,
 } from '#projections/billing/todo-lists.ts'
+import { type QuoteLapsing, quotesLapsing } from '#projections/billing/quotes.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
 
 /** Issues a bill that a crash left frozen, and records a credit note on its original. */
@@ -36,4 +38,11 @@ export const billsFallDue = (commands: BillCommands): Reactor<BillDue> => ({
   projection: billsDue,
   because: 'schedule',
   perform: (work, meta) => commands.fallDue(work._id, meta),
+})
+
+/** Tells the user that a sent quote ends soon, and records the day after its last that it has expired. */
+export const quotesLapse = (commands: QuoteCommands): Reactor<QuoteLapsing> => ({
+  projection: quotesLapsing,
+  because: 'schedule',
+  perform: (work, meta) => commands.lapse(work._id, meta),
 })

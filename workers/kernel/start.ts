@@ -126,6 +126,7 @@ export async function openProduct({
   const gateways = await openGateways(configuration, { documents, book, clock, metrics })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()
+  const papers = pdfRenderer(documents, press)
   ending.push(() => press.close())
 
   const projector = createProjector({
@@ -153,7 +154,8 @@ export async function openProduct({
     store,
     documents,
     gateways: {
-      renderPdf: pdfRenderer(documents, press),
+      renderPdf: papers.bill,
+      renderQuotePdf: papers.quote,
       expectPaper: press.warm,
       press,
       cvReader: createCvReader(),

@@ -1,9 +1,11 @@
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import { crossIndustryInvoice } from '#domain/billing/cross-industry-invoice.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { ordered, paperOf } from '#domain/billing/paper.ts'
+import { ordered, type Paper, paperOf } from '#domain/billing/paper.ts'
 import { figuresOf, type PaperFigures } from '#domain/billing/paper-figures.ts'
 import { paymentCodeOf } from '#domain/billing/payment-code.ts'
+import type { FrozenQuote } from '#domain/billing/quote-content.ts'
+import { type PaperAgreement, quotePaperOf } from '#domain/billing/quote-paper.ts'
 import { type Currency, minorDigits } from '#domain/kernel/money.ts'
 import { FACTUR_X_NAME } from './factur-x.ts'
 
@@ -38,15 +40,32 @@ function priceParts(text: string, { point }: PaperFigures, currency: Currency): 
 
 /** The bill as its template reads it: what the client reads. Reads nothing but its arguments. */
 export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript {
-  const paper = paperOf(bill)
+  // A draft is no bill: no program shall book it.
+  const electronic = bill.ref === '' ? null : crossIndustryInvoice(bill)
+  return manuscriptOf(paperOf(bill), { bill, images, electronic, code: paymentCodeOf(bill), agreement: null })
+}
+
+/** A quote in the same template: nothing of it is paid or booked yet, and the client signs it. */
+export function quoteDocument(quote: FrozenQuote, images: PaperImages): Manuscript {
+  const { agreement, ...paper } = quotePaperOf(quote)
+  return manuscriptOf(paper, { bill: quote.bill, images, electronic: null, code: null, agreement })
+}
+
+type Beside = {
+  readonly bill: FrozenBill
+  readonly images: PaperImages
+  /** The Factur-X XML that it carries. */
+  readonly electronic: string | null
+  readonly code: string | null
+  readonly agreement: PaperAgreement | null
+}
+
+function manuscriptOf(paper: Paper, { bill, images, electronic, code, agreement }: Beside): Manuscript {
   const { currency, language, words } = paper
   const figures = figuresOf(language)
   const bare = (minor: number) => amountOf(figures, minor, currency, 'bare')
   const whole = (minor: number) => amountOf(figures, minor, currency, 'with-currency')
   const title = `${paper.title} ${paper.draft ? `(${words.draft.toLocaleLowerCase(language)})` : ordered(bill.ref, language)}`
-  const code = paymentCodeOf(bill)
-  // A draft is no bill: no program shall book it.
-  const electronic = paper.draft ? null : crossIndustryInvoice(bill)
   const files = {
     ...(electronic !== null && { [FACTUR_X_NAME]: Buffer.from(electronic) }),
     ...(images.logo && { logo: images.logo }),
@@ -93,6 +112,7 @@ export function billDocument(bill: FrozenBill, images: PaperImages): Manuscript 
       totals: paper.totals.map(({ label, minor }) => ({ label, amount: whole(minor) })),
       due: { label: paper.due.label, amount: whole(paper.due.minor) },
       payment: paper.payment,
+      agreement,
       tax: paper.tax,
       terms: paper.terms,
       footer: paper.footer,

@@ -1,16 +1,22 @@
 import { hash } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
+import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import type { FrozenBill, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
-import { billDocument, type PaperImages } from './bill-document.ts'
+import type { FrozenQuote } from '#domain/billing/quote-content.ts'
+import type { RenderQuotePdf } from '#domain/billing/quote-paper.ts'
+import { billDocument, type PaperImages, quoteDocument } from './bill-document.ts'
 import { declareFacturX, FACTUR_X_NAME } from './factur-x.ts'
 import { paperImage } from './paper-image.ts'
 
 /** Previews that are remembered, by what they show. @unit bytes */
 const REMEMBERED_BYTES = 16 * 1024 * 1024
 
-/** Draws bills on the press, with the pictures that they name. */
-export function pdfRenderer(documents: Pick<Documents, 'read'>, press: Pick<Press, 'print'>): RenderBillPdf {
+/** Draws bills and quotes on the press, with the pictures that they name. */
+export function pdfRenderer(
+  documents: Pick<Documents, 'read'>,
+  press: Pick<Press, 'print'>,
+): { readonly bill: RenderBillPdf; readonly quote: RenderQuotePdf } {
   const previews = rememberedPapers(REMEMBERED_BYTES)
 
   const imageOf = async (sha256: string): Promise<Uint8Array | null> => {
@@ -19,30 +25,36 @@ export function pdfRenderer(documents: Pick<Documents, 'read'>, press: Pick<Pres
     return kept ? paperImage(kept.bytes, kept.mediaType) : null
   }
 
-  async function manuscriptOf(bill: FrozenBill) {
-    const images: PaperImages = {
-      logo: await imageOf(bill.seller.logoSha256),
-      signature: await imageOf(bill.seller.signatureSha256),
-    }
-    return billDocument(bill, images)
-  }
+  const imagesOf = async ({ logoSha256, signatureSha256 }: FrozenBill['seller']): Promise<PaperImages> => ({
+    logo: await imageOf(logoSha256),
+    signature: await imageOf(signatureSha256),
+  })
 
-  return async (bill, order) => {
+  async function draw(
+    frozen: FrozenBill | FrozenQuote,
+    order: Parameters<RenderBillPdf>[1],
+    manuscriptOf: () => Promise<Manuscript>,
+  ): Promise<Uint8Array> {
     const isPreview = order.urgency === 'preview'
-    const content = isPreview ? hash('sha256', `${order.owner} ${JSON.stringify(bill)}`, 'hex') : ''
+    const content = isPreview ? hash('sha256', `${order.owner} ${JSON.stringify(frozen)}`, 'hex') : ''
     const known = previews.get(content)
     if (known) return known
     let isElectronic = false
     const drawn = await press.print(order, async () => {
       const drawnMeanwhile = previews.get(content)
       if (drawnMeanwhile) return drawnMeanwhile
-      const manuscript = await manuscriptOf(bill)
+      const manuscript = await manuscriptOf()
       isElectronic = FACTUR_X_NAME in manuscript.files
       return manuscript
     })
     const paper = isElectronic ? declareFacturX(drawn) : drawn
     if (isPreview) previews.set(content, paper)
     return paper
+  }
+
+  return {
+    bill: (bill, order) => draw(bill, order, async () => billDocument(bill, await imagesOf(bill.seller))),
+    quote: (quote, order) => draw(quote, order, async () => quoteDocument(quote, await imagesOf(quote.bill.seller))),
   }
 }
 

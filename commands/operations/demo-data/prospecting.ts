@@ -212,6 +212,7 @@ type FoundJob = {
   readonly mode: Posting['mode']
   /** By day, in euros. */
   readonly rate: number
+  readonly sector?: string
   readonly skills: readonly string[]
   /** Days before today on which it was published. */
   readonly ago: number
@@ -221,6 +222,7 @@ type FoundJob = {
 const CLINIC = {
   title: 'Designer produit, parcours de soins en ligne',
   company: 'Clinique des Trois Ponts',
+  sector: 'health',
   location: '69003 Lyon',
   mode: 'hybrid',
   rate: 640,
@@ -234,6 +236,7 @@ const FOUND: readonly FoundJob[] = [
   {
     title: 'Audit RGAA de douze sites',
     company: 'Régie des Quais',
+    sector: 'public',
     location: 'Lyon',
     mode: 'remotely',
     rate: 620,
@@ -254,6 +257,7 @@ const FOUND: readonly FoundJob[] = [
   {
     title: 'Conception d’un portail d’adhérents',
     company: 'Mutuelle Boréale',
+    sector: 'insurance',
     location: '',
     mode: 'remotely',
     rate: 660,
@@ -275,13 +279,14 @@ const FOUND: readonly FoundJob[] = [
 
 /** A found job as one of its sources has it. */
 function readJob(tale: Tale, found: FoundJob, index: number) {
-  const { ago, rate, title, company, location, mode, skills } = found
+  const { ago, rate, title, company, location, mode, sector, skills } = found
   const per = rate === 0 ? '' : 'day'
   const posting: Posting = {
     title,
     company,
     location,
     mode,
+    ...(sector && { sector }),
     skills,
     contractType: 'freelance',
     rate: { min: rate * 100, max: rate * 100, per, currency: 'EUR' },

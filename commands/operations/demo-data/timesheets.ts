@@ -4,7 +4,9 @@ import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import { type Chapter, type Episode, MONTHS_BACK, monthsBefore } from './tale.ts'
 
 /** Each month, entered on its last day; the current one up to yesterday. */
-export const timesheetsChapter: Chapter = ({ commands, today, profileId, id, meta }) =>
+export const timesheetsChapter: Chapter = (tale) => [...recordedMonths(tale), ...approvals(tale)]
+
+const recordedMonths: Chapter = ({ commands, today, profileId, id, meta }) =>
   Array.from({ length: MONTHS_BACK + 1 }, (_, back): Episode => {
     const month = monthsBefore(today, back)
     const [year, number] = [yearOf(month), monthOf(month)]
@@ -17,6 +19,44 @@ export const timesheetsChapter: Chapter = ({ commands, today, profileId, id, met
         commands.timesheets.recordMonth(profileId, year, number, activities, meta(`month ${month}`, day), 'any'),
     }
   })
+
+const SENDER = { name: 'Camille Fontanel', address: 'camille@fontanel.example' }
+
+/** A month that its client approved, and one that waits for its client. Their mails are told as sent. */
+const approvals: Chapter = ({ commands: { timesheetApprovals }, today, profileId, id, meta }) => {
+  const sentMonth = (key: string, back: number, to: string, answer: (asked: Asked) => Promise<unknown>): Episode => {
+    const month = monthsBefore(today, back)
+    const at = { profileId, projectId: id(key), year: yearOf(month), month: monthOf(month) }
+    const day = monthsBefore(today, back - 1)
+    const send = meta(`approval ${key}`, day)
+    return {
+      day,
+      async tell() {
+        const { worked, contentSha256 } = await timesheetApprovals.month(send.owner, at)
+        const draft = {
+          ...{ sender: SENDER, recipients: [to], cc: [], template: '', billId: '', attachments: [] },
+          subject: `Feuille de temps, ${month.slice(5, 7)}/${month.slice(0, 4)}`,
+          html: '<p>Bonjour,</p><p>Voici mes jours du mois, à approuver par le lien ci-dessous.</p>',
+        }
+        const told = { sentBefore: null, meta: send, isSample: true }
+        const { secret } = await timesheetApprovals.send(at, worked, draft, (html) => html, told)
+        await answer({ at, secret, contentSha256 })
+      },
+    }
+  }
+  type Asked = {
+    readonly at: Parameters<typeof timesheetApprovals.month>[1]
+    readonly secret: string
+    readonly contentSha256: string
+  }
+  return [
+    sentMonth('audit', 2, 'achats@hydravion.example', ({ at, secret, contentSha256 }) => {
+      const said = { answer: 'approve', name: 'Inès Caron', comment: '', contentSha256 } as const
+      return timesheetApprovals.say(at, secret, said, meta('approved audit', monthsBefore(today, 1)))
+    }),
+    sentMonth('portal', 1, 'ateliers@brumaire.example', async () => {}),
+  ]
+}
 
 /** A month's days as a busy freelancer enters them, up to `until`. */
 function activitiesOf(

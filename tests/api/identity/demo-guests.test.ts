@@ -91,6 +91,8 @@ describe('a visitor tries the product', () => {
       const url = path
         .replace(':userId', first.userId)
         .replace(':lang', 'fr')
+        .replace(':year', '2026')
+        .replace(':month', '11')
         .replace(/:\w+/g, '01JD00000000000000000000AA')
       const { statusCode, body } = await product.as(first, method, url.slice(1), method === 'GET' ? undefined : {})
       expect([statusCode, body.includes('DEMO_CLOSED')], `${method} ${path}`).toEqual([403, true])
@@ -114,8 +116,11 @@ describe('a visitor tries the product', () => {
         "POST /subscription/:userId/refresh",
         "POST /support/:userId",
         "POST /support/:userId/:id/answer",
+        "POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/send",
         "PUT /mail/:userId/:id/retry",
         "PUT /publication/:userId/:id/publish",
+        "PUT /quote/:userId/:profileId/:id/remind",
+        "PUT /quote/:userId/:profileId/:id/send",
         "PUT /reminder/:userId/:profileId/plan",
         "PUT /users/:userId",
         "PUT /users/:userId/initiateDemo",

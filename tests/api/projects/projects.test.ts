@@ -217,15 +217,22 @@ describe('the list', () => {
     expect(await refs('?state=active')).toEqual(['active-new', 'active-old'])
     expect(await refs('?state=expired')).toEqual(['past'])
     expect(await refs('?state=archived')).toEqual(['away'])
+    // The others end in ten days.
+    await business.addContract({ ref: 'lasting', startDate: day('2026-10-15'), endDate: day('2027-03-31') })
+    expect(await refs('?state=toRenew')).toEqual(['active-new', 'active-old'])
+    expect(await refs('?state=active')).toEqual(['lasting', 'active-new', 'active-old'])
     expect(await refs('?state=active&q=new')).toEqual(['active-new'])
     expect((await refs('?sort=state')).slice(-1)).toEqual(['away'])
     const { data } = await business.ask('GET', `/project/user-1/summary/${business.profileId}`)
     const whole = await refs('?limit=200')
     expect(data.count).toBe(whole.length)
-    expect(data.states).toMatchObject({ active: 2, expired: 1, archived: 1 })
-    expect(data.states.other).toBe(whole.length - 4)
+    expect(data.states).toMatchObject({ active: 3, toRenew: 2, expired: 1, archived: 1 })
+    expect(data.states.other).toBe(whole.length - 5)
     const found = await business.ask('GET', `/project/user-1/summary/${business.profileId}?q=new`)
-    expect(found.data).toMatchObject({ count: whole.length, states: { active: 1, expired: 0, other: 0, archived: 0 } })
+    expect(found.data).toMatchObject({
+      count: whole.length,
+      states: { active: 1, toRenew: 1, expired: 0, other: 0, archived: 0 },
+    })
     expect(found.data.profile).toEqual(data.profile)
     const one = async (profileId: string) => business.ask('GET', `/project/user-1/one/${profileId}/${away}`)
     expect((await one(business.profileId)).data).toMatchObject({ id: away, ref: 'away' })

@@ -206,6 +206,21 @@ describe('the views', () => {
     expect(await counts('?threshold=0')).toMatchObject({ suggested: 2, below: 0 })
   })
 
+  test('are narrowed by words without accents and in any order, by mode and by contract', async () => {
+    await source('deux', [
+      job('Audit accessibilité', { company: 'Régie des Quais', mode: 'hybrid', contractType: 'freelance' }),
+      job('Refonte', { company: 'Halles', mode: 'remotely', contractType: 'permanent' }),
+    ])
+    await search()
+    for (const view of ['suggested', 'all']) {
+      const narrowed = (by: string) => titles(view, `&threshold=0&${by}`)
+      expect(await narrowed(`q=${encodeURIComponent('regie accessibilite')}`)).toEqual(['Audit accessibilité'])
+      expect(await narrowed('mode=remotely')).toEqual(['Refonte'])
+      expect(await narrowed('contractType=freelance&q=halles')).toEqual([])
+    }
+    expect((await server.ask('GET', '/jobs/user-1?mode=nowhere')).status).toBe(400)
+  })
+
   test('a skipped job never comes back, until that is undone', async () => {
     const [one] = await list('suggested')
     await server.ask('PUT', `/jobs/user-1/${one?.id}/skip`)

@@ -21,6 +21,7 @@ describe('a month of the timesheet', () => {
       createdBy: '',
       modifiedBy: '',
       activities: [],
+      approvals: [],
       holidays: [
         { day: day('2026-11-01'), name: 'allSaints' },
         { day: day('2026-11-11'), name: 'armistice' },

@@ -220,7 +220,7 @@ describe('the press', () => {
   const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
   const documents: Pick<Documents, 'read'> = { read: (key) => Promise.resolve(kept.get(key) ?? null) }
   const press = startPress()
-  const render = pdfRenderer(documents, press)
+  const render = pdfRenderer(documents, press).bill
   afterAll(() => press.close())
   const final = { owner: 'user-1', urgency: 'final' } as const
 
@@ -249,7 +249,7 @@ describe('the press', () => {
   }, 20_000)
   test('ends a drawing that hangs, and goes on', async () => {
     const hasty = startPress({ drawingMs: 1 })
-    const hastily = pdfRenderer(documents, hasty)
+    const hastily = pdfRenderer(documents, hasty).bill
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await hasty.close()
@@ -272,12 +272,12 @@ describe('the press', () => {
       return child
     }
     const mended = startPress({ start: doomed(1) })
-    expect(sha(await pdfRenderer(documents, mended)(frozenBill(), final))).toBe(sha(draw()))
+    expect(sha(await pdfRenderer(documents, mended).bill(frozenBill(), final))).toBe(sha(draw()))
     expect(begun.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', null])
     await mended.close()
     begun.length = 0
     const broken = startPress({ start: doomed(2) })
-    await expect(pdfRenderer(documents, broken)(frozenBill(), final)).rejects.toThrow('ended with SIGKILL')
+    await expect(pdfRenderer(documents, broken).bill(frozenBill(), final)).rejects.toThrow('ended with SIGKILL')
     expect(begun).toHaveLength(2)
     await broken.close()
   }, 30_000)
@@ -289,7 +289,7 @@ describe('the press', () => {
       return child
     }
     const sparing = startPress({ start, papersAProcess: 2, processes: 1 })
-    const render = pdfRenderer(documents, sparing)
+    const render = pdfRenderer(documents, sparing).bill
     for (let i = 0; i < 3; i++) expect(sha(await render(frozenBill(), final))).toBe(sha(draw()))
     expect(begun).toHaveLength(2)
     await sparing.close()

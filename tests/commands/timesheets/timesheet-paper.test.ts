@@ -14,6 +14,7 @@ const paper = (language: PaperLanguage, labels: readonly string[]): TimesheetPap
   month: 'novembre 2026',
   business: { name: 'Fontanel Conseil', siren: '732829320' },
   client: 'Hydravion SAS',
+  approved: '',
   words: {
     title: language === 'ar' ? 'سجل الوقت' : 'Feuille de temps',
     heads: ['Jour', 'Mission', 'Jours'],

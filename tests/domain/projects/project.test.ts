@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   byPriority,
   isActive,
+  isToRenew,
   isExpired,
   nextRenewal,
   noTerms,
@@ -163,6 +164,16 @@ describe('where a contract stands', () => {
     expect(nextRenewal(renewable, '2026-10-12')).toBe('2026-11-20')
     expect(nextRenewal(renewable, '2026-08-01')).toBe('2026-10-11')
     expect(nextRenewal(terms, today)).toBe('')
+  })
+  test('something is to be decided two weeks before its end or its renewal', () => {
+    expect(isToRenew(at({ endDate: '2026-12-04' }), today)).toBe(true)
+    expect(isToRenew(at({ endDate: '2026-12-05' }), today)).toBe(false)
+    expect(isToRenew(at({ endDate: '2026-11-19' }), today)).toBe(false)
+    expect(isToRenew(at({ endDate: '2026-12-04' }, true), today)).toBe(false)
+    const renewable = { isRenewable: true, endDate: '', renewalPeriod: 40 } as const
+    expect(isToRenew(at(renewable), '2026-09-27')).toBe(true)
+    expect(isToRenew(at(renewable), '2026-09-26')).toBe(false)
+    expect(isToRenew({ terms: null, archived: false }, today)).toBe(false)
   })
   test('active billable come first, then inactive billable, then the rest, each by the latest start', () => {
     const list = [

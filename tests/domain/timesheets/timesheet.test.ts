@@ -3,9 +3,9 @@ import {
   type Activity,
   HALF_DAY,
   partsOfTimesheetId,
+  type RecordMonth,
   timesheetDecider,
   timesheetEntity,
-  type TimesheetCommand,
   type TimesheetEvent,
   timesheetId,
   WHOLE_DAY,
@@ -28,7 +28,7 @@ const off = (day: string, kind: Activity['kind'] = 'holiday'): Activity => ({
   day,
   quantity: WHOLE_DAY,
 })
-const record = (...activities: readonly Activity[]): TimesheetCommand => ({
+const record = (...activities: readonly Activity[]): RecordMonth => ({
   type: 'RecordMonth',
   month: '2026-11',
   activities,
@@ -111,7 +111,7 @@ describe('a duplicate activity', () => {
 })
 
 describe('the sliding 90 days', () => {
-  const month = (activities: readonly Activity[], text: string): TimesheetCommand => ({
+  const month = (activities: readonly Activity[], text: string): RecordMonth => ({
     ...record(...activities),
     month: text,
   })
@@ -185,6 +185,7 @@ test('a month reads in the order of its days', () => {
       }).state(),
     ),
   ).toEqual({
+    approvals: [],
     activities: [
       { id: '2026-11-02.project-a', projectId: A, kind: 'work', day: Date.UTC(2026, 10, 2), quantity: 1 },
       { id: '2026-11-02.sick', projectId: 0, kind: 'sick', day: Date.UTC(2026, 10, 2), quantity: 0.5 },

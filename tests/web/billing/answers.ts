@@ -81,6 +81,7 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   penaltyIndemnity: 0,
   creditNoteOf: 0,
   creditNoteOfRef: '',
+  quoteId: 0,
   cancelledBy: 0,
   creditNotes: [],
   header: '',

@@ -10,7 +10,7 @@ import type { Project, ProjectBill, ProjectSummary } from '#contract/projects.sc
 import type { BillableMonth } from '#contract/timesheets.schemas.ts'
 import { ProjectScreen } from '#web/projects/project-screen.tsx'
 import { ProjectsScreen } from '#web/projects/projects-screen.tsx'
-import { type ContractGroup, groupOf, toldOf } from '#web/projects/project-words.tsx'
+import { type ContractGroup, endsSoon, groupOf, toldOf } from '#web/projects/project-words.tsx'
 import { billableMonth } from '../billing/answers.ts'
 import { brumaire, CLIENT, contract, hydravion, internal, november } from '../timesheets/month-specimens.ts'
 
@@ -28,6 +28,9 @@ const matching = (list: readonly Project[], query: URLSearchParams) =>
   list.filter((one) =>
     `${one.ref} ${one.title} ${one.client}`.toLowerCase().includes((query.get('q') ?? '').toLowerCase()),
   )
+
+const isAsked = (one: Project, state: string | null) =>
+  state === null || (state === 'toRenew' ? endsSoon(one) : groupOf(one) === state)
 
 function answers(
   list: readonly Project[] = all,
@@ -48,7 +51,7 @@ function answers(
     ...session(options),
     http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => {
       const query = new URL(request.url).searchParams
-      return ok(matching(list, query).filter((one) => !query.has('state') || groupOf(one) === query.get('state')))
+      return ok(matching(list, query).filter((one) => isAsked(one, query.get('state'))))
     }),
     http.get(at(`/project/${USER}/summary/${PROFILE}`), ({ request }) => {
       const found = matching(list, new URL(request.url).searchParams)
@@ -59,6 +62,7 @@ function answers(
         count: list.length,
         states: {
           active: countOf(found, 'active'),
+          toRenew: found.filter(endsSoon).length,
           expired: countOf(found, 'expired'),
           other: countOf(found, 'other'),
           archived: countOf(found, 'archived'),
@@ -122,6 +126,13 @@ describe('the list of contracts', () => {
     expect(await names()).toHaveLength(1)
     await userEvent.type(screen.getByRole('searchbox'), 'brumaire')
     expect(await screen.findByText('Aucune ligne ne correspond à ces filtres')).toBeDefined()
+  })
+
+  test('what ends soon has a tab of its own, with its count', async () => {
+    answers()
+    await drawSignedIn(<ProjectsScreen />, { at: '/?tab=toRenew' })
+    expect(await names()).toEqual([expect.stringContaining('Hydravion')])
+    expect(screen.getByRole('link', { name: /renouveler/ }).textContent).toMatch(/À renouveler\s*1/)
   })
 
   test('opens a contract that is on another page', async () => {

@@ -3,9 +3,10 @@ import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.ts
 import { toldCv } from '../told.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { JobCounts, JobRow } from '#contract/prospecting.schemas.ts'
+import { SearchCriteria } from '#contract/records.ts'
 import { useActionKeys } from '#web/kernel/shell/actions.tsx'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { JobsScreen } from '#web/prospecting/jobs-screen.tsx'
@@ -84,6 +85,7 @@ function answers() {
       thresholds.push(new URL(request.url).searchParams.get('threshold'))
       return ok(counts)
     }),
+    http.get(at(`/searchCriteria/${USER}/all`), () => ok([])),
     http.get(at(`/jobs/${USER}`), () => ok([AUDIT, PORTAL].filter(({ id }) => !skipped.has(id)))),
     http.put(at(`/jobs/${USER}/:id/:mark`), told),
     http.delete(at(`/jobs/${USER}/:id/:mark`), told),
@@ -212,4 +214,59 @@ test('a source that failed says so, beside its last success', async () => {
   await draw()
   const line = await screen.findByText(/sans réponse \(busy\)/)
   expect(line.textContent).toMatch(/Girouette.*18/)
+})
+
+test('the list is narrowed by words, mode and contract, which the address keeps, and read on page by page', async () => {
+  answers()
+  const asked: string[] = []
+  server.use(
+    http.get(at(`/jobs/${USER}`), ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      for (const name of ['view', 'limit']) searchParams.delete(name)
+      asked.push(String(searchParams))
+      if (searchParams.get('q') === 'rien') return ok([])
+      const next = searchParams.get('cursor') === null ? { 'x-next-cursor': 'c2' } : {}
+      const answer = { status: 0, result: { data: [AUDIT] } }
+      return HttpResponse.json(answer, { headers: { 'x-total-count': '101', ...next } })
+    }),
+  )
+  const { router } = await drawSignedIn(<WithKeys />, { words: ['prospecting'], at: '/?view=all&mode=nowhere' })
+  await screen.findByRole('link', { name: /Audit RGAA/ })
+  // A mode that there is not narrows nothing.
+  expect(asked).toEqual([''])
+  await userEvent.click(screen.getByRole('button', { name: 'Offres suivantes' }))
+  await waitFor(() => expect(asked.at(-1)).toBe('cursor=c2'))
+  expect(await screen.findByText('1 offre sur 101')).toBeDefined()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mode de travail' }), 'hybrid')
+  await waitFor(() => expect(asked.at(-1)).toBe('mode=hybrid'))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Contrat' }), 'freelance')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Titre, société ou lieu' }), 'rien')
+  await waitFor(() => expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance'))
+  expect(router.state.location.search).toBe('?view=all&mode=hybrid&contract=freelance&q=rien')
+  await screen.findByRole('heading', { name: 'Aucune offre ne correspond' })
+  await userEvent.click(screen.getByRole('button', { name: 'Montrer toutes les offres' }))
+  await screen.findByRole('link', { name: /Audit RGAA/ })
+  expect(router.state.location.search).toBe('?view=all')
+})
+
+test('with several sets of criteria one of them is chosen, for the list and its counts', async () => {
+  answers()
+  const asked: (string | null)[] = []
+  const set = (id: string, name: string) => ({
+    ...Object.fromEntries(Object.entries(SearchCriteria.fields).map(([key, { empty }]) => [key, empty])),
+    ...{ version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' },
+    id,
+    name,
+  })
+  const [LYON, REMOTE] = ['01J00000000000000000000050', '01J00000000000000000000051']
+  server.use(
+    http.get(at(`/searchCriteria/${USER}/all`), () => ok([set(LYON, 'Lyon'), set(REMOTE, 'À distance')])),
+    http.get(at(`/jobs/${USER}/counts`), ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('criteriaId'))
+      return ok(counts)
+    }),
+  )
+  await draw()
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Critères' }), 'À distance')
+  await waitFor(() => expect(asked.at(-1)).toBe(REMOTE))
 })

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ActivityDraft, BillableMonth, TimesheetMonth } from '#contract/timesheets.schemas.ts'
+import type { ActivityDraft, BillableMonth, TimesheetMonth, WaitingMonth } from '#contract/timesheets.schemas.ts'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { billableMonth } from '../billing/answers.ts'
 import { toldHistory } from '../told-history.ts'
@@ -35,6 +35,7 @@ function answers(
     permissions?: readonly string[]
     contracts?: typeof contracts
     billable?: readonly BillableMonth[]
+    waiting?: readonly WaitingMonth[]
   } = {},
 ) {
   const sent: Sent[] = []
@@ -43,6 +44,7 @@ function answers(
     ...session(options.permissions ? { permissions: options.permissions } : {}),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok(options.contracts ?? contracts)),
     http.get(at(`/timesheet/${USER}/${PROFILE}/billable`), () => ok(options.billable ?? [])),
+    http.get(at(`/timesheet/${USER}/${PROFILE}/approvals`), () => ok(options.waiting ?? [])),
     http.get(path(10), () =>
       ok({
         ...november,

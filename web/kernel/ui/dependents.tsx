@@ -4,12 +4,13 @@ import { ApiProblem } from '#web/kernel/data/client.ts'
 import { paths } from '#web/screens.ts'
 
 /**
- * A field of a refused removal: `bills.<profile>.<id>` or `projects.<profile>.<id>`. Its message is the dependent's
- * name.
+ * A field of a refused removal: `bills.<profile>.<id>`, `projects.<profile>.<id>` or `quotes.<profile>.<id>`. Its
+ * message is the dependent's name.
  */
-const DEPENDENT = /^(bills|projects)\.[^.]+\.([^.]+)$/
+const DEPENDENT = /^(bills|projects|quotes)\.[^.]+\.([^.]+)$/
 const ADDRESSES = {
   bills: (id: string) => paths.bill.to({ id }),
+  quotes: (id: string) => paths.quote.to({ id }),
   projects: (id: string) => paths.contracts.to({}, { open: id }),
 } as const
 
@@ -18,7 +19,9 @@ export function dependentsOf(problem: unknown): ReactNode {
   if (!(problem instanceof ApiProblem)) return undefined
   const dependents = problem.fields.flatMap(({ path, message }) => {
     const [, kind, id] = DEPENDENT.exec(path) ?? []
-    return id && (kind === 'bills' || kind === 'projects') ? [{ id, to: ADDRESSES[kind](id), name: message }] : []
+    return id && (kind === 'bills' || kind === 'projects' || kind === 'quotes')
+      ? [{ id, to: ADDRESSES[kind](id), name: message }]
+      : []
   })
   if (dependents.length === 0) return undefined
   return (

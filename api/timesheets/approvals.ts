@@ -1,0 +1,156 @@
+import type { Commands } from '#commands/product.ts'
+import { contentSha256 } from '#commands/timesheets/approvals.ts'
+import { type MonthApproval, timesheetRoutes as routes } from '#contract/timesheets.schemas.ts'
+import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
+import { carriedBy } from '#domain/billing/billed-month.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { fromQuantity } from '#domain/kernel/money.ts'
+import type { WorkedDay } from '#domain/timesheets/approval.ts'
+import { workedOn } from '#domain/timesheets/timesheet.ts'
+import { bills, dayBillOf } from '#projections/billing/bills.ts'
+import { users } from '#projections/identity/users.ts'
+import { mails } from '#projections/mail/mails.ts'
+import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
+import { activitiesIn, type MonthDoc, monthOf, timesheetMonths } from '#projections/timesheets/months.ts'
+import type { Api } from '../kernel/api.ts'
+import { written } from '../kernel/audit-fields.ts'
+import { html } from '../kernel/html.ts'
+import { monthText } from '../kernel/messages.ts'
+import { isolated, word } from '../kernel/words.ts'
+import { mailsBefore } from '../mail/mails-before.ts'
+import { monthPaper, paperReads } from './paper.ts'
+
+const PDF = 'application/pdf'
+
+/** `2,5 jours`. */
+export const daysText = (language: PaperLanguage, worked: readonly Pick<WorkedDay, 'quantity'>[]): string => {
+  const days = fromQuantity(worked.reduce((sum, { quantity }) => sum + quantity, 0))
+  const figure = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language).format(days)
+  return word(language, 'timesheets', 'timesheet.approvalPage.days', { count: days, figure })
+}
+
+/** Where each contract of a month stands with its client. @param now epoch milliseconds */
+export const approvalsOf = (doc: MonthDoc | null, now: number): MonthApproval[] =>
+  (doc?.approvals ?? []).map((one) => ({
+    projectId: one.projectId,
+    status: one.status,
+    at: one.at,
+    sentAt: one.sentAt,
+    recipients: [...one.recipients],
+    name: one.name,
+    reason: one.reason,
+    notes: [...one.notes],
+    changed: contentSha256(one.projectId, workedOn(activitiesIn(doc), one.projectId)) !== one.contentSha256,
+    linkUntil: one.tokenSha256 !== '' && one.expiresAt > now ? one.expiresAt : 0,
+  }))
+
+/** Months that users send to their clients, who approve them without an account. */
+export function timesheetApprovalsApi(
+  api: Api,
+  {
+    timesheetApprovals: commands,
+    timesheetPapers: papers,
+    mail,
+  }: Pick<Commands, 'timesheetApprovals' | 'timesheetPapers' | 'mail'>,
+  publicUrl: URL,
+): void {
+  const sentBefore = mailsBefore(api.deps)
+
+  api.serve(
+    routes.waiting,
+    { reads: { timesheetMonths, ...projectRowReads } },
+    async ({ read, owner, params: { profileId } }) => {
+      const contracts = new Map((await projectsOf(read, owner, profileId)).map((row) => [row._id, row]))
+      const { items } = await read.timesheetMonths.find({ filter: { where: { owner, profileId } } })
+      return items
+        .toSorted((a, b) => a.year - b.year || a.month - b.month)
+        .flatMap((doc) =>
+          doc.approvals.flatMap(({ projectId, status, at }) => {
+            const contract = contracts.get(projectId)
+            if (contract === undefined || status === 'approved' || status === 'withdrawn') return []
+            const { title, ref, client } = contract
+            const worked = doc.worked.find((one) => one.projectId === projectId)
+            const days = fromQuantity(worked?.quantity ?? 0)
+            return { projectId, title: title || ref, client, year: doc.year, month: doc.month, status, at, days }
+          }),
+        )
+    },
+  )
+
+  api.serve(
+    routes.ofBill,
+    { reads: { timesheetMonths, bills } },
+    async ({ read, owner, params: { profileId, id } }) => {
+      const bill = await read.bills.get(id)
+      if (bill?.owner !== owner || bill.profileId !== profileId) throw refusal('NOT_FOUND', { id })
+      const days = dayBillOf(bill)
+      const found = await Promise.all(
+        carriedBy(days).months.map(async ({ year, month }) => {
+          const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
+          return (doc?.approvals ?? []).flatMap(({ projectId, status, name, at }) =>
+            projectId === days.projectId && status === 'approved' ? [{ year, month, name, at }] : [],
+          )
+        }),
+      )
+      return found.flat()
+    },
+  )
+
+  api.serve(routes.approvalMail, { reads: paperReads }, async (call) => {
+    const { read, owner, params, caller, closed } = call
+    const { year, month } = params
+    const { language, contract, sender, contacts, before } = await commands.addressed(owner, params)
+    const { paper, fileName } = await monthPaper(read, { owner, ...params }, language, caller.timeZone)
+    const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
+    const [first] = contacts
+    const said = (key: string, details = {}) => word(language, 'timesheets', `timesheet.approvalMail.${key}`, details)
+    const details = {
+      month: monthText(language, year, month),
+      contract: isolated(language, contract),
+      days: daysText(language, paper.lines),
+    }
+    const paragraphs = [said('greeting'), said('lead', details), said('ask'), said('close'), sender.name]
+    return {
+      from: sender.address,
+      senderName: sender.name,
+      recipients: before.length > 0 ? [...before] : first ? [first.address] : [],
+      contacts: [...contacts],
+      subject: said('subject', { ...details, contract }),
+      body: paragraphs.map((text) => html`<p>${text}</p>`.text).join(''),
+      paper: { name: fileName, bytes: bytes.length },
+    }
+  })
+
+  api.serve(routes.sendApproval, { reads: { ...paperReads, mails, users } }, async (call) => {
+    const { read, owner, params, body, caller, closed, meta } = call
+    const { documents, body: text, ...mailed } = body
+    const { language } = await commands.addressed(owner, params)
+    const { paper, fileName } = await monthPaper(read, { owner, ...params }, language, caller.timeZone)
+    const files = await mail.files(
+      owner,
+      documents.map((id) => ({ kind: 'document', id })),
+    )
+    const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
+    const sha256 = await api.deps.documents.keep(bytes, PDF)
+    const draft = {
+      ...mailed,
+      sender: { name: caller.name, address: (await read.users.get(owner))?.profile.mail ?? '' },
+      html: text,
+      template: '',
+      billId: '',
+      attachments: [{ name: fileName, type: PDF, bytes: bytes.length, sha256 }, ...files],
+    }
+    const withLink = (before: string, path: string) => {
+      const link = word(language, 'timesheets', 'timesheet.approvalMail.link')
+      return `${before}${html`<p><a href="${new URL(path, publicUrl).href}">${link}</a></p>`.text}`
+    }
+    return written(
+      await commands.send(params, paper.lines, draft, withLink, { sentBefore: await sentBefore(call), meta: meta() }),
+    )
+  })
+
+  api.serve(routes.withdrawApproval, {}, async ({ params, meta }) => written(await commands.withdraw(params, meta())))
+  api.serve(routes.reopenApproval, {}, async ({ params, body: { reason }, meta }) =>
+    written(await commands.reopen(params, reason, meta())),
+  )
+}

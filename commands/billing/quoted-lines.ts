@@ -1,0 +1,81 @@
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import { type Bill, billDecider, isCreditedInFull, type IssuedBill } from '#domain/billing/bill.ts'
+import type { BillContent } from '#domain/billing/content.ts'
+import type { Position } from '#domain/kernel/event.ts'
+import { multiplyRounded } from '#domain/kernel/money.ts'
+import { quoteDecider, type TakenLine } from '#domain/billing/quote.ts'
+import { step } from './step.ts'
+
+type Quoted = Pick<BillContent, 'quoteId' | 'lines'>
+
+/** Whether a bill takes no lines any more: its draft was removed, or credit notes gave it back. */
+const isOver = (bill: Bill | undefined): boolean =>
+  bill?.status === 'removed' || (bill?.status === 'issued' && isCreditedInFull(bill))
+
+/** What an issued bill still takes of its quote: credit notes give back the part of a line that they credit. */
+function afterCredits({ content, frozen, credits }: IssuedBill): BillContent['lines'] {
+  const given = credits.flatMap((credit) => (credit.ref === '' ? [] : credit.lines))
+  return content.lines.map((line, index) => {
+    const netMinor = frozen.lines[index]?.netMinor ?? 0
+    const backMinor = given.reduce((sum, one) => sum + (one.line === index ? one.netMinor : 0), 0)
+    if (backMinor <= 0 || netMinor <= 0) return line
+    const left = Math.max(0, netMinor - backMinor)
+    return { ...line, quantity: multiplyRounded(line.quantity, left, netMinor) }
+  })
+}
+
+/** What bills take of their quotes. Every taking is decided on the quote's own stream, so two never take too much. */
+export function quotedLines(handler: CommandHandler) {
+  async function release(billId: string, quoteId: string | undefined, meta: CommandMeta): Promise<Position> {
+    if (!quoteId) return ''
+    const { position } = await handler.run(
+      quoteDecider,
+      quoteId,
+      { type: 'ReleaseLines', billId },
+      step(meta, derivedUuid(meta.commandId, 'unquoted', billId)),
+    )
+    return position
+  }
+
+  const quoted = {
+    release,
+    /** Holds what a bill's lines take, in place of what it held. @throws QUOTE_LINE_ABOVE_REST · QUOTE_LINE_UNKNOWN */
+    async take(
+      billId: string,
+      { quoteId, lines }: Quoted,
+      meta: CommandMeta,
+      attempt: string | number,
+    ): Promise<Position> {
+      if (!quoteId) return ''
+      const quote = (await handler.load(quoteDecider, quoteId, meta.owner))?.state
+      const others = quote?.status === 'accepted' ? quote.taken.filter((one) => one.billId !== billId) : []
+      const states = await Promise.all(
+        others.map(async (one) => ({
+          billId: one.billId,
+          bill: (await handler.load(billDecider, one.billId, meta.owner))?.state,
+        })),
+      )
+      const gone = states.filter(({ bill }) => isOver(bill)).map((one) => one.billId)
+      const taken = lines.map(({ quotedLine, quantity }): TakenLine | null =>
+        quotedLine === undefined || quantity === 0 ? null : { line: quotedLine, quantity },
+      )
+      const { position } = await handler.run(
+        quoteDecider,
+        quoteId,
+        { type: 'TakeLines', billId, lines: taken, gone },
+        step(meta, derivedUuid(meta.commandId, 'quoted', billId, attempt)),
+      )
+      return position
+    },
+
+    /** A credit note was issued: the bill it corrects holds what is left, or nothing. */
+    async settle(billId: string, bill: IssuedBill, meta: CommandMeta): Promise<Position> {
+      const { quoteId } = bill.content
+      if (!quoteId) return ''
+      if (isCreditedInFull(bill)) return release(billId, quoteId, meta)
+      return quoted.take(billId, { quoteId, lines: afterCredits(bill) }, meta, `credited ${bill.credits.length}`)
+    },
+  }
+  return quoted
+}

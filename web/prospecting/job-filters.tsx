@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SearchCriteria } from '#contract/records.ts'
+import { recordQuery } from '#web/kernel/records/records.queries.ts'
+import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
+import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { plainText } from '#web/kernel/words/plain-text.ts'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
+import type { JobFilter } from './jobs.queries.ts'
+
+/** As high as the search beside it. */
+const PICK = 'md:!h-[30px] md:!py-0 max-w-[210px]'
+
+/** How long typing rests before the list is read again. */
+const REST_MS = 200
+
+/** Narrows the list by words, work mode and contract; with several sets of criteria, by one of them too. */
+export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: Partial<JobFilter>) => void }) {
+  const { t } = useTranslation('prospecting')
+  const criteria = useQuery({ ...recordQuery(SearchCriteria), meta: { failure: 'silent' as const } }).data ?? []
+  const [typed, setTyped] = useState(filter.q)
+  useEffect(() => {
+    if (typed === filter.q) return
+    const timer = setTimeout(() => set({ q: typed }), REST_MS)
+    return () => clearTimeout(timer)
+  }, [typed, filter.q, set])
+  // The address was changed by another hand, as by the way back.
+  const [known, setKnown] = useState(filter.q)
+  if (known !== filter.q) {
+    setKnown(filter.q)
+    setTyped(filter.q)
+  }
+  const options = (field: 'workModes' | 'contractTypes') =>
+    (SearchCriteria.fields[field].options ?? []).map((value) => (
+      <option key={value} value={value}>
+        {optionLabel(SearchCriteria, field, value)}
+      </option>
+    ))
+  return (
+    <Row className="py-3 [&>.b]:flex [&>.b]:flex-wrap [&>.b]:items-center [&>.b]:gap-2">
+      <SearchBox value={typed} label={t('hunt.find')} onChange={setTyped} />
+      <NativeSelect
+        aria-label={t('hunt.mode')}
+        className={PICK}
+        value={filter.mode}
+        onChange={(event) => set({ mode: event.target.value })}
+      >
+        <option value="">{t('hunt.anyMode')}</option>
+        {options('workModes')}
+      </NativeSelect>
+      <NativeSelect
+        aria-label={t('hunt.contract')}
+        className={PICK}
+        value={filter.contract}
+        onChange={(event) => set({ contract: event.target.value })}
+      >
+        <option value="">{t('hunt.anyContract')}</option>
+        {options('contractTypes')}
+      </NativeSelect>
+      {criteria.length > 1 && (
+        <NativeSelect
+          aria-label={t('hunt.criteria')}
+          className={PICK}
+          value={filter.criteria}
+          onChange={(event) => set({ criteria: event.target.value })}
+        >
+          <option value="">{t('hunt.allCriteria')}</option>
+          {criteria.map((row) => (
+            <option key={row.id} value={row.id}>
+              {plainText(row['name'])}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Row>
+  )
+}

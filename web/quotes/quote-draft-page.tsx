@@ -1,0 +1,279 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Eye, History as HistoryIcon, Send, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { FormProvider, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { USUAL_VALIDITY } from '#contract/quote.values.ts'
+import { quoteRoutes } from '#contract/quotes.routes.ts'
+import type { Quote } from '#contract/quotes.schemas.ts'
+import { useProfile } from '#web/billing/bill.queries.ts'
+import { DraftLines } from '#web/billing/draft-lines.tsx'
+import { NO_DISCOUNT } from '#web/billing/draft-form.ts'
+import { Saved, Trouble } from '#web/billing/draft-saved.tsx'
+import { useSavedDraft } from '#web/billing/use-draft.ts'
+import { ClientField } from '#web/customers/client-field.tsx'
+import { call } from '#web/kernel/data/client.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
+import { DayField } from '#web/kernel/form/day-field.tsx'
+import { FieldGrid } from '#web/kernel/form/form.tsx'
+import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
+import { MoneyField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
+import { PageHead, Section } from '#web/kernel/ui/page.tsx'
+import { Panel } from '#web/kernel/ui/panel.tsx'
+import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
+import { Status } from '#web/kernel/ui/status.tsx'
+import { notifySuccess } from '#web/kernel/ui/toasts.ts'
+import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
+import { paths } from '#web/screens.ts'
+import { QuoteChecks } from './quote-checks.tsx'
+import { QuoteForm, quoteFormOf } from './quote-form.ts'
+import { QuotePaper } from './quote-paper.tsx'
+import { quoteChecklistQuery, quotePdfOf, TOUCHED } from './quotes.queries.ts'
+
+const DraftTerms = lazy(async () => ({ default: (await import('#web/billing/draft-terms.tsx')).DraftTerms }))
+const DraftVat = lazy(async () => ({ default: (await import('#web/billing/draft-vat.tsx')).DraftVat }))
+const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
+
+type Writing = Parameters<typeof call<typeof quoteRoutes.change>>[1]['body']
+const SPEC = {
+  schema: QuoteForm,
+  formOf: quoteFormOf,
+  write: (body: Writing) => call(quoteRoutes.change, { body }),
+  touched: TOUCHED,
+  one: ['quotes', 'quote', 'one'],
+  mended: [],
+}
+
+/** The editor of a draft: that of a bill's lines and terms, with what a quote adds. It saves automatically. */
+export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link: string) => void }) {
+  const { t } = useTranslation(['quotes', 'billing', 'kernel'])
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const headingId = useId()
+  const draft = useSavedDraft(quote, SPEC)
+  const { methods, state, save } = draft
+  const [open, setOpen] = useState<'send' | 'remove' | 'history' | null>(null)
+  const [opening, setOpening] = useState<'send' | 'preview' | null>(null)
+  const list = useQuery(quoteChecklistQuery(quote))
+  const client = quote.client || t('draft.noClient')
+  const title = quote.ref === '' ? t('draft.title', { client }) : t('draft.titleNext', { ref: quote.ref })
+  const remove = useWrite(quoteRoutes.remove, {
+    invalidates: TOUCHED,
+    onDone: () => {
+      void navigate(paths.quotes.to())
+      queries.removeQueries({ queryKey: ['quotes', 'quote', 'one', quote.id] })
+      notifySuccess(t('kernel:toast.deleted'), { detail: title })
+    },
+  })
+  const guard = useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save })
+  const may = can('perm_quote_update')
+  const blocking = list.data?.items.filter((item) => !item.ok).length
+
+  /** Saves first: only a saved draft is shown or sent. */
+  const show = async (what: 'send' | 'preview') => {
+    setOpening(what)
+    if (await save()) {
+      if (what === 'send') setOpen('send')
+      else await quotePdfOf(quote, 'open')
+    }
+    setOpening(null)
+  }
+  useAction(
+    may
+      ? { id: 'quotes.save', label: t('billing:draft.saveNow'), keys: 'Mod+s', run: () => void save(), hidden: true }
+      : null,
+  )
+  useAction(
+    may && blocking === 0 && open === null
+      ? { id: 'quotes.send', label: t('send.action'), icon: Send, keys: 'f', run: () => void show('send') }
+      : null,
+  )
+  const fix = (path: string) => {
+    if (path === 'lines' && methods.getValues('lines').length === 0)
+      methods.setValue(
+        'lines',
+        [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null, ...NO_DISCOUNT }],
+        { shouldDirty: true },
+      )
+    const name = path === 'lines' ? 'lines.0.description' : path
+    setTimeout(() => methods.setFocus(name as 'serviceName')) // a checklist's path is a field's name
+  }
+
+  return (
+    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
+      <div className="min-w-0">
+        <PageHead
+          title={title}
+          chip={
+            <Status kind="draft" as="tag">
+              {optionLabel('quote', 'status', 'draft')}
+            </Status>
+          }
+          sub={
+            <>
+              {quote.ref === '' ? t('draft.noNumber') : t('draft.next')} <Saved draft={draft} />
+            </>
+          }
+          back={{ to: paths.quotes.to(), label: t('back') }}
+          actions={
+            <>
+              <Button icon={Eye} pending={opening === 'preview'} onClick={() => void show('preview')}>
+                {t('act.preview')}
+              </Button>
+              {may && (
+                <Button
+                  variant={blocking === 0 ? 'primary' : 'plain'}
+                  icon={Send}
+                  pending={opening === 'send'}
+                  disabledReason={
+                    blocking === undefined
+                      ? t('check.reading')
+                      : blocking > 0
+                        ? t('check.blocking', { count: blocking })
+                        : undefined
+                  }
+                  onStopped={() => document.getElementById(headingId)?.scrollIntoView({ block: 'center' })}
+                  onClick={() => void show('send')}
+                >
+                  {t('send.action')}
+                </Button>
+              )}
+              <DropMenu
+                className="icon-btn !size-[38px]"
+                label={t('act.more')}
+                entries={[
+                  { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
+                  ...(can('perm_quote_delete') && quote.edition === 0
+                    ? [
+                        {
+                          label: t('act.remove'),
+                          icon: Trash2,
+                          tone: 'danger' as const,
+                          onSelect: () => setOpen('remove'),
+                        },
+                      ]
+                    : []),
+                ]}
+              >
+                <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+              </DropMenu>
+            </>
+          }
+          ruled
+        />
+        <FormProvider {...methods}>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save()
+            }}
+          >
+            <Trouble draft={draft} />
+            <fieldset disabled={!may} className="contents">
+              <Fields quote={quote} />
+            </fieldset>
+          </form>
+        </FormProvider>
+      </div>
+      <aside
+        className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]"
+        aria-label={t('check.title')}
+      >
+        <QuoteChecks quote={quote} onFix={fix} headingId={headingId} />
+        <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.label')}>
+          <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
+          <QuotePaper quote={quote} />
+        </section>
+      </aside>
+      {guard}
+      <Suspense fallback={null}>
+        {open === 'send' && <SendDialog quote={quote} kind="send" onLink={onLink} onClose={() => setOpen(null)} />}
+      </Suspense>
+      {open === 'history' && (
+        <Panel title={t('kernel:action.history')} onClose={() => setOpen(null)} floating>
+          <div className="panel-bleed">
+            <HistoryPanel entity="quote" id={quote.id} />
+          </div>
+        </Panel>
+      )}
+      <ConfirmRemoval
+        open={open === 'remove'}
+        onClose={() => setOpen(null)}
+        name={title}
+        consequence={t('draft.removeBody')}
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { profileId: quote.profileId, id: quote.id } })}
+      />
+    </div>
+  )
+}
+
+function Fields({ quote }: { quote: Quote }) {
+  const { t } = useTranslation(['quotes', 'billing', 'kernel'])
+  const label = useLabels('quote')
+  const profile = useProfile(quote.profileId)
+  const [includeTva, currency] = useWatch<QuoteForm, ['includeTva', 'currency']>({ name: ['includeTva', 'currency'] })
+  return (
+    <>
+      <Section name={t('billing:draft.section.client')}>
+        <FieldGrid>
+          <ClientField
+            name="clientId"
+            label={label('clientId')}
+            required
+            none={0}
+            first={{ id: quote.clientId, name: quote.client }}
+          />
+          <TextField
+            name="serviceName"
+            label={label('serviceName')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('billing:draft.serviceHint')}
+          />
+        </FieldGrid>
+      </Section>
+      <Section name={t('draft.section.validity')}>
+        <FieldGrid columns={4}>
+          <DayField
+            name="validUntil"
+            label={label('validUntil')}
+            hint={t('draft.validityHint', { count: USUAL_VALIDITY })}
+          />
+          <DayField name="startDate" label={t('draft.from')} />
+          <DayField name="endDate" label={t('draft.to')} />
+          <CurrencyField name="currency" label={label('currency')} />
+        </FieldGrid>
+      </Section>
+      <Section name={t('billing:draft.section.vat')}>
+        <Suspense fallback={<div className="h-[66px]" />}>
+          <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
+        </Suspense>
+      </Section>
+      <Section name={t('billing:draft.section.lines')}>
+        <DraftLines profileId={quote.profileId} fixed={false} vat={includeTva} price={null} rate={20} />
+      </Section>
+      <Section name={t('draft.section.deposit')} className="border-t border-line">
+        <FieldGrid columns={4}>
+          <PercentField name="depositPercent" label={t('draft.deposit')} />
+          <MoneyField name="fee" label={label('fee')} currency={currency} />
+          <p className="self-center text-sm text-ink-muted sm:col-span-2">{t('draft.depositHint')}</p>
+        </FieldGrid>
+      </Section>
+      <Section name={t('billing:draft.section.terms')} className="border-t border-line">
+        <Suspense fallback={<div className="h-[330px]" />}>
+          <DraftTerms contract={undefined} profile={profile} dated={false} />
+        </Suspense>
+      </Section>
+    </>
+  )
+}

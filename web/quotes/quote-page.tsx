@@ -1,0 +1,471 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  BadgeCheck,
+  Download,
+  FilePen,
+  HandCoins,
+  ReceiptText,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  Undo2,
+  XCircle,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { quoteRoutes } from '#contract/quotes.routes.ts'
+import type { Quote } from '#contract/quotes.schemas.ts'
+import { BillStatus } from '#web/billing/bill-state.tsx'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { useAction } from '#web/kernel/shell/actions.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { Confirm } from '#web/kernel/ui/dialog.tsx'
+import { Back, Leader, Note, Row, Split, useTitle } from '#web/kernel/ui/page.tsx'
+import { Status } from '#web/kernel/ui/status.tsx'
+import { Amount, Code, DayText, Figure, Instant } from '#web/kernel/ui/values.tsx'
+import { optionLabel } from '#web/kernel/words/record-words.ts'
+import { contractQuery } from '#web/projects/projects.queries.ts'
+import { paths } from '#web/screens.ts'
+import { QuotePaper } from './quote-paper.tsx'
+import { kindOfQuote } from './quote-state.tsx'
+import { QuoteSteps } from './quote-steps.tsx'
+import { billsOfQuoteQuery, MADE, quotePdfOf, TOUCHED } from './quotes.queries.ts'
+
+// Dialogs need the form library.
+const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
+const AcceptDialog = lazy(async () => ({ default: (await import('./answer-dialogs.tsx')).AcceptDialog }))
+const DeclineDialog = lazy(async () => ({ default: (await import('./answer-dialogs.tsx')).DeclineDialog }))
+const BillDialog = lazy(async () => ({ default: (await import('./bill-dialog.tsx')).BillDialog }))
+
+type Doing = 'remind' | 'accept' | 'decline' | 'bill'
+
+/** A quote that was sent: its paper, its answer, and what is made of it. */
+export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: string) => void }) {
+  const { t } = useTranslation(['quotes', 'billing', 'kernel'])
+  const title = t('page.title', { ref: quote.ref })
+  useTitle(title)
+  const [{ do: doing }, setUrl] = useUrlState({ do: '' })
+  const close = () => setUrl({ do: '' })
+  const isOpen = quote.status === 'sent'
+  return (
+    <Split label={t('kernel:action.history')} side={<HistoryPanel entity="quote" id={quote.id} />}>
+      <Row margin={<Back to={paths.quotes.to()} label={t('back')} />} className="pt-6 pb-5 [&>.m]:pt-0.5">
+        <span className="md:hidden">
+          <Back to={paths.quotes.to()} label={t('back')} />
+        </span>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="h1">{title}</h1>
+          <Status kind={kindOfQuote(quote)} as="tag">
+            {optionLabel('quote', 'status', quote.status)}
+          </Status>
+        </div>
+        <p className="mt-1 text-ink-muted">
+          {quote.clientId ? (
+            <Link className="link" to={paths.companies.to({}, { open: String(quote.clientId) })}>
+              <bdi>{quote.client}</bdi>
+            </Link>
+          ) : (
+            <bdi>{quote.client}</bdi>
+          )}
+          {quote.serviceName && (
+            <>
+              {t('comma')}
+              <bdi>{quote.serviceName}</bdi>
+            </>
+          )}
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2 max-md:[&>.btn]:grow">
+          <Actions quote={quote} onDo={(what) => setUrl({ do: what })} />
+        </div>
+      </Row>
+      <Row margin={t('page.steps')} className="border-y border-line py-4 [&>.m]:pt-0">
+        <QuoteSteps quote={quote} />
+      </Row>
+      <Row margin={t('page.amounts')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+        <Amounts quote={quote} />
+      </Row>
+      {quote.status !== 'sent' && <Answer quote={quote} />}
+      {quote.status === 'accepted' && <Made quote={quote} />}
+      <Versions quote={quote} />
+      <div
+        className="bg-surface-sunken py-8 pe-8 max-md:pe-4"
+        style={{ paddingInlineStart: 'calc(var(--marge) + var(--gutter))' }}
+      >
+        <QuotePaper quote={quote} />
+      </div>
+      <Suspense fallback={null}>
+        {doing === 'remind' && isOpen && <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />}
+        {doing === 'accept' && quote.status !== 'accepted' && quote.status !== 'withdrawn' && (
+          <AcceptDialog quote={quote} onClose={close} />
+        )}
+        {doing === 'decline' && isOpen && <DeclineDialog quote={quote} onClose={close} />}
+        {doing === 'bill' && quote.status === 'accepted' && <BillDialog quote={quote} onClose={close} />}
+      </Suspense>
+    </Split>
+  )
+}
+
+/** What may be done with it now, the likeliest first. */
+function Actions({ quote, onDo }: { quote: Quote; onDo: (what: Doing) => void }) {
+  const { t } = useTranslation('quotes')
+  const { can } = useSession()
+  const [asking, setAsking] = useState<'revise' | 'withdraw' | null>(null)
+  const params = { profileId: quote.profileId, id: quote.id }
+  const revise = useWrite(quoteRoutes.revise, { invalidates: TOUCHED, onDone: () => setAsking(null) })
+  const withdraw = useWrite(quoteRoutes.withdraw, {
+    invalidates: TOUCHED,
+    done: t('withdraw.done'),
+    onDone: () => setAsking(null),
+  })
+  const may = can('perm_quote_update')
+  const isSent = quote.status === 'sent'
+  const isLeft = quote.lines.some(({ left }) => left > 0)
+  const mayBill = quote.status === 'accepted' && isLeft && can('perm_billing_add')
+  const mayAccept = may && (isSent || quote.status === 'declined' || quote.status === 'expired')
+  const mayRevise = may && quote.status !== 'accepted'
+  useAction(
+    may && isSent
+      ? { id: 'quotes.remind', label: t('remind.action'), icon: Send, keys: 'm', run: () => onDo('remind') }
+      : null,
+  )
+  useAction(
+    mayAccept
+      ? { id: 'quotes.accept', label: t('accept.action'), icon: BadgeCheck, keys: 'e', run: () => onDo('accept') }
+      : null,
+  )
+  useAction(
+    mayBill
+      ? { id: 'quotes.bill', label: t('bill.action'), icon: ReceiptText, keys: 'f', run: () => onDo('bill') }
+      : null,
+  )
+  useAction({
+    id: 'quotes.pdf',
+    label: t('act.download'),
+    icon: Download,
+    keys: 'p',
+    run: () => void quotePdfOf(quote, 'save'),
+  })
+  return (
+    <>
+      {mayBill && (
+        <Button variant="primary" icon={ReceiptText} onClick={() => onDo('bill')}>
+          {t('bill.action')}
+        </Button>
+      )}
+      {quote.status === 'accepted' && <MakeButtons quote={quote} />}
+      {may && isSent && (
+        <Button variant={quote.mailedAt === 0 ? 'primary' : 'plain'} icon={Send} onClick={() => onDo('remind')}>
+          {t('remind.action')}
+        </Button>
+      )}
+      {mayAccept && (
+        <Button icon={BadgeCheck} onClick={() => onDo('accept')}>
+          {t('accept.action')}
+        </Button>
+      )}
+      {may && isSent && (
+        <Button icon={XCircle} onClick={() => onDo('decline')}>
+          {t('decline.action')}
+        </Button>
+      )}
+      {mayRevise && (
+        <Button
+          variant={isSent ? 'plain' : 'primary'}
+          icon={FilePen}
+          pending={revise.isPending}
+          onClick={() => (isSent ? setAsking('revise') : revise.mutate({ params, body: {} }))}
+        >
+          {t(isSent ? 'revise.action' : 'revise.next')}
+        </Button>
+      )}
+      {may && isSent && (
+        <Button icon={Undo2} onClick={() => setAsking('withdraw')}>
+          {t('withdraw.action')}
+        </Button>
+      )}
+      <Button icon={Download} onClick={() => void quotePdfOf(quote, 'save')}>
+        {t('act.download')}
+      </Button>
+      <Confirm
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={t(`${asking ?? 'revise'}.title`, { ref: quote.ref })}
+        consequence={t(`${asking ?? 'revise'}.body`)}
+        verb={t(`${asking ?? 'revise'}.action`)}
+        tone={asking === 'withdraw' ? 'danger' : 'plain'}
+        pending={revise.isPending || withdraw.isPending}
+        onConfirm={() => (asking === 'withdraw' ? withdraw : revise).mutate({ params, body: {} })}
+      />
+    </>
+  )
+}
+
+/** Makes the contract and the deposit bill, where there is none. */
+function MakeButtons({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('quotes')
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const params = { profileId: quote.profileId, id: quote.id }
+  const { hasContract, hasDeposit } = useMade(quote)
+  const contract = useWrite(quoteRoutes.contract, {
+    invalidates: MADE,
+    done: t('contract.done'),
+    onDone: ({ projectId }) => void navigate(paths.contract.to({ id: projectId })),
+  })
+  const deposit = useWrite(quoteRoutes.deposit, {
+    invalidates: MADE,
+    done: t('deposit.done'),
+    onDone: ({ billId }) => void navigate(paths.bill.to({ id: billId })),
+  })
+  return (
+    <>
+      {hasContract === false && can('perm_contract_add') && (
+        <Button icon={ScrollText} pending={contract.isPending} onClick={() => contract.mutate({ params })}>
+          {t('contract.action')}
+        </Button>
+      )}
+      {hasDeposit === false && can('perm_billing_add') && (
+        <Button icon={HandCoins} pending={deposit.isPending} onClick={() => deposit.mutate({ params })}>
+          {t('deposit.action')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Whether its contract and its deposit bill stand; undefined while that is read, or may not be. */
+function useMade(quote: Quote) {
+  const { can } = useSession()
+  const isContractRead = quote.projectId !== 0 && can('perm_contract_menu')
+  const contract = useQuery({
+    ...contractQuery(quote.profileId, String(quote.projectId)),
+    enabled: isContractRead,
+    meta: { failure: 'silent' },
+  })
+  const bills = useQuery({ ...billsOfQuoteQuery(quote), enabled: can('perm_billing_menu') })
+  const deposit = bills.data?.find(({ id }) => id === quote.depositId)
+  return {
+    contract: contract.data,
+    bills: bills.data ?? [],
+    hasContract:
+      quote.projectId === 0 ? false : isContractRead ? (contract.isError ? false : contract.data && true) : true,
+    hasDeposit:
+      quote.depositPercent === 0
+        ? true
+        : quote.depositId === 0
+          ? false
+          : bills.data && deposit !== undefined && deposit.state !== 'credited',
+  }
+}
+
+function Amounts({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('quotes')
+  const { currency } = quote
+  return (
+    <div className="max-w-[560px]">
+      <Leader label={t('amount.net')}>
+        <Amount major={quote.totalHT} currency={currency} />
+      </Leader>
+      <Leader label={t('amount.gross')}>
+        <span className="font-semibold">
+          <Amount major={quote.totalTTC} currency={currency} />
+        </span>
+      </Leader>
+      {quote.depositPercent > 0 && (
+        <Leader label={t('amount.deposit')}>
+          <Amount major={quote.depositTTC} currency={currency} />
+        </Leader>
+      )}
+      {quote.status === 'accepted' && (
+        <Leader label={t('amount.left')}>
+          <Amount major={quote.leftHT} currency={currency} />
+        </Leader>
+      )}
+      <Leader label={t('amount.validUntil')}>
+        <DayText at={quote.validUntil} />
+      </Leader>
+    </div>
+  )
+}
+
+/** Who answered, when, and what is kept as its proof. */
+function Answer({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('quotes')
+  const { discreet } = usePreferences()
+  const last = quote.versions.at(-1)
+  if (quote.status === 'accepted')
+    return (
+      <Row margin={t('page.answer')} className="border-b border-line py-4 [&>.m]:pt-0">
+        <p>
+          {t(quote.acceptedBy === 'client' ? 'answer.byLink' : 'answer.byHand', { name: quote.acceptedName })}{' '}
+          <DayText at={quote.acceptedDate} />
+          {quote.acceptedBy === 'client' && (
+            <>
+              {t('comma')}
+              <Instant at={quote.acceptedAt} style="time" />
+            </>
+          )}
+        </p>
+        {quote.acceptedNote && (
+          <p className="mt-1 text-ink-muted">
+            <bdi>{quote.acceptedNote}</bdi>
+          </p>
+        )}
+        {quote.acceptedBy === 'client' && !discreet && (
+          <p className="mt-1 text-sm text-ink-muted">
+            {t('answer.code')} <bdi dir="ltr">{quote.address}</bdi>
+          </p>
+        )}
+        {last && (
+          <p className="mt-2 flex gap-2 text-xs text-ink-subtle">
+            <ShieldCheck size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-positive" />
+            <span className="min-w-0">
+              {t('answer.proof')}{' '}
+              <bdi dir="ltr" className="num break-all whitespace-normal">
+                {last.sha256}
+              </bdi>
+            </span>
+          </p>
+        )}
+      </Row>
+    )
+  if (quote.status === 'declined')
+    return (
+      <Row className="py-4">
+        <Note tone="warm">
+          {t(quote.declinedBy === 'client' ? 'answer.declined' : 'answer.declinedByHand')}{' '}
+          <Instant at={quote.declinedAt} />
+          {quote.declinedReason && (
+            <span className="mt-1 block">
+              <bdi className="whitespace-pre-line">{quote.declinedReason}</bdi>
+            </span>
+          )}
+        </Note>
+      </Row>
+    )
+  return (
+    <Row className="py-4">
+      <Note tone="warm">{t(quote.status === 'expired' ? 'answer.expired' : 'answer.withdrawn')}</Note>
+    </Row>
+  )
+}
+
+/** Contract and bills, and what is left of each line. */
+function Made({ quote }: { quote: Quote }) {
+  const { t } = useTranslation(['quotes', 'billing'])
+  const { contract, bills } = useMade(quote)
+  return (
+    <>
+      <Row margin={t('page.lines')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+        <div>
+          <table className="w-full max-w-[720px] text-start">
+            <thead className="text-xs font-medium text-ink-muted">
+              <tr>
+                <th scope="col" className="py-1 text-start font-medium">
+                  {t('rest.line')}
+                </th>
+                {(['quantity', 'billed', 'left'] as const).map((head) => (
+                  <th key={head} scope="col" className="fig w-[72px] py-1 ps-3 font-medium sm:w-[92px]">
+                    {t(`rest.${head}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {quote.lines.map((line, index) => (
+                // An accepted quote's lines never move, so an index is a stable key.
+                <tr key={index} className="border-t border-line">
+                  <td className="py-2">
+                    <bdi className="line-clamp-2">{line.description.split('\n')[0]}</bdi>
+                  </td>
+                  <td className="fig py-2 ps-3">
+                    <Figure value={line.quantity} digits={4} />
+                  </td>
+                  <td className="fig py-2 ps-3 text-ink-muted">
+                    <Figure value={line.billed} digits={4} />
+                  </td>
+                  <td className="fig py-2 ps-3 font-medium">
+                    <Figure value={line.left} digits={4} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Row>
+      {(contract || bills.length > 0) && (
+        <Row margin={t('page.made')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+          <div className="max-w-[560px]">
+            {contract && (
+              <Leader
+                label={
+                  <>
+                    {t('made.contract')}{' '}
+                    <Link className="link" to={paths.contract.to({ id: contract.id })}>
+                      <Code value={contract.ref} />
+                    </Link>
+                  </>
+                }
+              >
+                <bdi>{contract.title}</bdi>
+              </Leader>
+            )}
+            {bills.map((bill) => (
+              <Leader
+                key={bill.id}
+                label={
+                  <>
+                    {optionLabel('bill', 'type', bill.type)}{' '}
+                    <Link className="link" to={paths.bill.to({ id: bill.id })}>
+                      {bill.ref ? <Code value={bill.ref} /> : t('made.draft')}
+                    </Link>{' '}
+                    <BillStatus bill={bill} fact={false} />
+                  </>
+                }
+              >
+                <Amount major={bill.type === 'creditNote' ? -bill.totalTTC : bill.totalTTC} currency={bill.currency} />
+              </Leader>
+            ))}
+          </div>
+        </Row>
+      )}
+    </>
+  )
+}
+
+/** What was sent, each frozen with its paper. */
+function Versions({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('quotes')
+  if (quote.versions.length < 2) return null
+  return (
+    <Row margin={t('page.versions')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+      <ul className="max-w-[560px]">
+        {quote.versions.toReversed().map((version) => (
+          <li key={version.edition}>
+            <Leader
+              label={
+                <>
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => void quotePdfOf(quote, 'save', version.edition)}
+                  >
+                    <Code value={version.ref} />
+                  </button>{' '}
+                  <DayText at={version.date} />
+                </>
+              }
+            >
+              <Amount major={version.totalTTC} currency={quote.currency} />
+            </Leader>
+          </li>
+        ))}
+      </ul>
+    </Row>
+  )
+}

@@ -1,0 +1,21 @@
+import { FileSignature } from 'lucide-react'
+import { screen, screens } from '#web/kernel/shell/screens.ts'
+
+export const quotesScreens = screens('quotes', {
+  quotes: screen({
+    path: '/admin/management/quotes',
+    permission: 'perm_quote_menu',
+    group: 'management',
+    icon: FileSignature,
+    of: 'quote',
+    begin: { permission: 'perm_quote_add', query: { new: 'quote' } },
+    load: () => import('./quotes-screen.tsx'),
+  }),
+  quote: screen({
+    path: '/admin/management/quotes/:id',
+    permission: 'perm_quote_menu',
+    of: 'quote',
+    shows: ({ id }) => ({ params: { id } }),
+    load: () => import('./quote-screen.tsx'),
+  }),
+})
