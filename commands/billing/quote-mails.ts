@@ -7,7 +7,7 @@ import { figuresOf } from '#domain/billing/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
 import { codeMail, quoteMail } from '#domain/billing/quote-mail.ts'
 import { type LiveQuote, quoteDecider, quoteRefusal, refOf } from '#domain/billing/quote.ts'
-import type { MailFile } from '#domain/mail/mail.ts'
+import { type MailFile, mailRefusal } from '#domain/mail/mail.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { CODE_DIGITS, CODE_MINUTES } from '#domain/billing/quote.values.ts'
 import type { BillingPorts } from './ports.ts'
@@ -191,7 +191,10 @@ export function quoteMails({
         const mailId = ulidFrom(`code of quote ${id} ${meta.commandId}`)
         const requested = step(meta, derivedUuid(meta.commandId, 'code mail'))
         await mail.send(mailId, { ...draft, attachments: [] }, null, requested)
-      } else await send(address, subject, directed(bill.language, body))
+      } else
+        await send(address, subject, directed(bill.language, body)).catch(() => {
+          throw mailRefusal('MAIL_UNAVAILABLE')
+        })
       return { address: masked(address) }
     },
   }

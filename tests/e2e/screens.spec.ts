@@ -40,6 +40,7 @@ test('every address of the application is among the screens that are looked at',
     [paths.admin.pattern]: 'leads on',
     [paths.error.pattern]: 'as the unknown page',
     [paths.bill.pattern]: 'opened from the list',
+    [paths.quote.pattern]: 'opened from the list',
     [paths.plan.pattern]: 'opened from the prices',
     [paths.recordHistory.pattern]: 'of the first company',
   }

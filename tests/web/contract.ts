@@ -13,6 +13,7 @@ import * as operations from '#contract/operations.schemas.ts'
 import * as profile from '#contract/profile.schemas.ts'
 import * as projects from '#contract/projects.schemas.ts'
 import * as prospecting from '#contract/prospecting.schemas.ts'
+import * as quotes from '#contract/quotes.schemas.ts'
 import * as queues from '#contract/queues.schemas.ts'
 import * as notifications from '#contract/notifications.schemas.ts'
 import * as planning from '#contract/planning.schemas.ts'
@@ -37,6 +38,7 @@ import { records } from '#domain/records.ts'
 const contexts = [
   assistant.chatRoutes,
   billing.billRoutes,
+  quotes.quoteRoutes,
   cv.cvRoutes,
   dashboard.dashboardRoutes,
   documents.documentRoutes,

@@ -69,7 +69,7 @@ export function BillDialog({ quote, onClose }: { quote: Quote; onClose: () => vo
             // An accepted quote's lines never move, so an index is a stable key.
             <li
               key={index}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2.5 sm:grid-cols-[minmax(0,1fr)_120px_100px]"
+              className="grid grid-cols-[minmax(0,1fr)_104px] items-center gap-x-4 gap-y-1 border-b border-line py-2.5 sm:grid-cols-[minmax(0,1fr)_120px_100px]"
             >
               <span className="min-w-0">
                 <bdi className="line-clamp-2">{line.description.split('\n')[0]}</bdi>

@@ -424,7 +424,7 @@ function Made({ quote }: { quote: Quote }) {
                     <Link className="link" to={paths.bill.to({ id: bill.id })}>
                       {bill.ref ? <Code value={bill.ref} /> : t('made.draft')}
                     </Link>{' '}
-                    <BillStatus bill={bill} fact={false} />
+                    {bill.ref !== '' && <BillStatus bill={bill} fact={false} />}
                   </>
                 }
               >

@@ -3,6 +3,7 @@ import type { Bill } from '#contract/billing.schemas.ts'
 import type { Mail } from '#contract/mail.schemas.ts'
 import type { Quote, QuoteSchemas } from '#contract/quotes.schemas.ts'
 import type { z } from 'zod'
+import { mailServer } from '#tests/doubles/mail-server.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { client, dayOf, profile } from '../bodies.ts'
 
@@ -525,4 +526,46 @@ describe('an accepted quote', () => {
     expect(await tried('PUT', path(id, 'revise'), {})).toMatchObject({ code: 'QUOTE_ACCEPTED' })
     expect(await tried('DELETE', `company/${user.userId}/${clientId}`)).toMatchObject({ status: 409 })
   })
+})
+
+describe('with a mail server', () => {
+  test('a code goes to the client alone: no mail of the user and no history holds it', async () => {
+    const server = await mailServer()
+    const own = await startProduct({ environment: { SMTP_URL: server.url, MAIL_FROM: 'carnet@carnet.example' } })
+    try {
+      const owner = await own.freelancer('louise')
+      const { userId } = owner
+      const post = async (url: string, body: object) => (await own.data(owner, 'POST', url, body)).id
+      const profileOf = await post(`professionalInfo/${userId}`, profile(Date.now(), 400))
+      const clientOf = await post(`company/${userId}`, client)
+      const body = { profileId: profileOf, clientId: clientOf, penaltyRate: 12.15, lines: LINES }
+      const id = await post(`quote/${userId}`, body)
+      const act = `quote/${userId}/${profileOf}/${id}`
+      const { link } = await own.data<Posted>(owner, 'PUT', `${act}/send`, { to: ADDRESS, mail: true })
+      const call = (method: 'POST' | 'PUT', what: string, payload?: object) =>
+        own.app.inject({
+          method,
+          url: `/api/quote/public/${new URL(link).pathname.slice('/devis/'.length)}/${what}`,
+          headers: { 'x-api-key': 'public' },
+          ...(payload && { payload }),
+        })
+      expect((await call('POST', 'code')).json()).toMatchObject({
+        result: { data: { address: 'c•••@brumaire.example' } },
+      })
+      const code = /^\d{6}/.exec(server.received.find(({ subject }) => subject?.includes('code'))?.subject ?? '')?.[0]
+      expect(code).toMatch(/^\d{6}$/)
+      const mails = await own.as(owner, 'GET', `mail/${userId}/all`)
+      const history = await own.as(owner, 'GET', `history/${userId}/quote/${id}`)
+      for (const told of [mails.body, history.body]) expect(told).not.toContain(code)
+      server.mood = 'refuses the mail'
+      expect(codeIn(await call('POST', 'code'))).toBe('MAIL_UNAVAILABLE')
+      server.mood = 'well'
+      expect((await call('POST', 'code')).statusCode).toBe(200)
+      const last = server.received.findLast(({ subject }) => subject?.includes('code'))?.subject?.slice(0, 6)
+      expect((await call('PUT', 'accept', { name: 'Anne', code: last })).statusCode).toBe(200)
+    } finally {
+      await own.stop()
+      await server.stop()
+    }
+  }, 60_000)
 })

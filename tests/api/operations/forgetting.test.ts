@@ -16,6 +16,7 @@ import { backUp } from '#workers/operations/backup.ts'
 import { filesNaming, forgetConfigured } from '#workers/operations/forget.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
+import { client, profile } from '../bodies.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const clock = { now: () => NOW }
@@ -165,6 +166,33 @@ test('a person nobody knows and the last administrator are not forgotten', async
   expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
 }, 60_000)
 
+test('quotes are forgotten with their user: who agreed, at which address, and the papers', async () => {
+  const dataDir = path.join(freshDirectory(), 'data')
+  const product = await startProduct({ dataDir, now: clock.now })
+  const user = await product.freelancer('ophelie')
+  const { userId } = user
+  const { id: profileId } = await product.data(user, 'POST', `professionalInfo/${userId}`, {
+    ...profile(NOW),
+    name: 'Fauvette Conseil',
+  })
+  const { id: clientId } = await product.data(user, 'POST', `company/${userId}`, { ...client, name: 'Merle et Fils' })
+  const lines = [{ description: 'Accordage', quantity: 1, unitPrice: 500, tva: 20 }]
+  const drafted = { profileId, clientId, lines, header: 'Cher Bouvreuil' }
+  const { id } = await product.data(user, 'POST', `quote/${userId}`, drafted)
+  const put = (act: string, body: object) =>
+    product.data(user, 'PUT', `quote/${userId}/${profileId}/${id}/${act}`, body)
+  await put('send', { to: 'bouvreuil@merle.example', mail: true })
+  await put('accept', { name: 'Gaston Bouvreuil', note: 'Signé chez Bouvreuil' })
+  await product.stop()
+  const told = new Set(['Fauvette Conseil', 'Bouvreuil', 'bouvreuil@merle.example'])
+  expect(await readFileDocuments(dataDir).names()).toHaveLength(1)
+
+  await forget(dataDir, 'user', userId)
+  expect(await filesNaming(dataDir, told)).toEqual([])
+  expect(await readFileDocuments(dataDir).names()).toEqual([])
+  expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
+}, 60_000)
+
 /** Sellers as the log's issued bills tell them. */
 async function sellers(dataDir: string): Promise<ReadonlySet<string>> {
   const opened: (() => unknown)[] = []
@@ -191,9 +219,9 @@ test('issued bills outlive their user by the legal term, and then go by themselv
   const { papers } = plan
   expect(papers.length).toBeGreaterThan(20)
   expect(before).toEqual(expect.arrayContaining([...papers]))
-  // The CV that went with an application is no paper of the law's: it goes at once.
+  // The CV that went with an application and two quotes are no papers of the law's: they go at once.
   const sent = before.filter((name) => plan.documents.includes(name))
-  expect(sent).toHaveLength(1)
+  expect(sent).toHaveLength(3)
   expect((await names()).toSorted()).toEqual(before.filter((name) => !sent.includes(name)).toSorted())
   /** Of this user's papers; accounts that are lent have files of their own. */
   const kept = async () => (await names()).filter((name) => papers.includes(name)).length

@@ -372,6 +372,7 @@ describe('the page of a contract', () => {
     server.use(
       http.get(at(`/project/${USER}/all/${PROFILE}`), ({ request }) => (lists.push(request.url), ok([]))),
       http.get(at(`/project/${USER}/one/${PROFILE}/${one.id}`), () => ok(one)),
+      http.get(at(`/quote/${USER}/all/${PROFILE}`), () => ok([])),
       http.get(at(`/mailTemplate/${USER}/${TEMPLATE}`), () => ok(template(TEMPLATE, 'Facture du portail'))),
       http.get(at(`/mailTemplate/${USER}/${OVER}`), () => ok(template(OVER, 'Relance douce'))),
       http.get(at(`/mailTemplate/${USER}/suggestions`), () => ok([{ id: OVER, name: 'Relance douce', note: '' }])),

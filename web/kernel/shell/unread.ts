@@ -10,6 +10,7 @@ export const TOLD = [
   'charge',
   'scheduledTransaction',
   'bill',
+  'quote',
   'job',
   'supportRequest',
   'effect',
