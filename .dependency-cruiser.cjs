@@ -25,7 +25,7 @@ const STANDS_ON = {
     finance: ['billing', 'projects', 'timesheets'],
     timesheets: ['profile', 'projects'],
   },
-  api: { billing: ['mail'], dashboard: ['finance'], prospecting: ['cv', 'mail'], timesheets: ['billing'] },
+  api: { billing: ['mail'], dashboard: ['finance'], prospecting: ['cv', 'mail'], timesheets: ['billing', 'mail'] },
   web: {
     billing: ['customers', 'mail'],
     customers: ['profile'],
@@ -34,7 +34,7 @@ const STANDS_ON = {
     projects: ['billing', 'customers', 'profile', 'timesheets'],
     prospecting: ['mail'],
     quotes: ['billing', 'customers'],
-    timesheets: ['billing'],
+    timesheets: ['billing', 'mail'],
   },
   workers: {},
 }

@@ -66,7 +66,7 @@ test('a client approves a month without an account, its days are locked, and reo
   await expect(region.getByText('Approuvée', { exact: true })).toBeVisible()
   await expect(region.getByText('Merci.')).toBeVisible()
   const grid = page.getByRole('grid')
-  await expect(grid.getByRole('img', { name: 'approuvé par le client' })).toBeVisible()
+  await expect(grid.getByRole('rowheader', { name: /approuvé par le client/ })).toBeVisible()
   const filled = grid.locator('td:has(.jour)').first()
   await filled.focus()
   await page.keyboard.press('0')
