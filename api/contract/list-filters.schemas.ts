@@ -5,8 +5,8 @@ import { Id } from './route.ts'
 
 /** The most values of `in`. */
 const MOST_VALUES = 50
-/** Longest JSON of a query's filters: of all fields of a list, each with a text. */
-const LONGEST = 8_000
+/** Longest JSON of a query's filters: an address with them, ids and a token fits in the 16 KiB of a request's head. */
+const LONGEST = 4_000
 
 function valueOf(field: FilterField): z.ZodType<string | number | boolean> {
   switch (field.kind) {

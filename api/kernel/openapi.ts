@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { API, type Multipart } from '#contract/endpoint.ts'
@@ -95,13 +96,20 @@ const problemsOf = (statuses: readonly number[]): Record<string, unknown> =>
     ]),
   )
 
-/** The plugin writes a tuple as JSON Schema did before 2020, which OpenAPI 3.1 does not know. */
+/** A tuple as a list so long: readers of the document that know no `prefixItems` refuse all of it. */
 const withTuples = <T>(schema: T): T =>
-  JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
-      ? { ...value, prefixItems: value.items, items: false, minItems: value.items.length }
-      : value,
-  ) as T // nothing else has changed
+  JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('prefixItems' in value)) return value
+    const { prefixItems, ...list } = value
+    const each = [prefixItems].flat()
+    const kinds = each.filter((one, at) => each.findIndex((before) => isDeepStrictEqual(before, one)) === at)
+    return {
+      ...list,
+      items: kinds.length === 1 ? kinds[0] : { anyOf: kinds },
+      minItems: each.length,
+      maxItems: each.length,
+    }
+  }) as T // nothing else has changed
 
 /** Adds what the plugin does not know: every status of a refusal, answers that are files, and lists as CSV. */
 export function withAnswers<D extends object>(made: D, contract: readonly Route[]): D {

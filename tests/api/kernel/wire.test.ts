@@ -123,10 +123,17 @@ describe('the OpenAPI document', () => {
     expect(answer.status).toBe(status)
     expect(Object.keys((await paths())[path]?.[method]?.responses ?? {})).toContain(String(status))
   })
-  test('writes each tuple as OpenAPI 3.1 does', async () => {
-    const text = (await product.app.inject('/api/openapi.json')).body
-    expect(text).not.toMatch(/"items":\s*\[/)
-    expect(text).toMatch(/"prefixItems":\s*\[/)
+  test('writes a tuple as a list of its length', async () => {
+    expect((await product.app.inject('/api/openapi.json')).body).not.toContain('prefixItems')
+    expect((await paths())['/api/company/{userId}/apart']?.['post']).toMatchObject({
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { properties: { ids: { items: { type: 'string' }, minItems: 2, maxItems: 2 } } },
+          },
+        },
+      },
+    })
   })
   test('tells of files, of lists as CSV, of the stream, and of what needs no key', async () => {
     const all = await paths()
