@@ -27,8 +27,8 @@ const Answer = z.object({
 })
 
 /**
- * The page on which a client answers a month. Its address is all that it takes: no account, no cookie, no script. A page
- * of another site cannot answer, since it does not know the address.
+ * The page on which a client answers a month. Its address is all that it takes: no account, no cookie, no script. A
+ * page of another site cannot answer, since it does not know the address.
  */
 export async function approvalPages(
   app: FastifyInstance,

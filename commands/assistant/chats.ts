@@ -8,12 +8,12 @@ import {
   cardKey,
   chatDecider,
   chatKeyId,
-  chatRegisterDecider,
   type ChatTurn,
   type Cite,
   REMEMBERED,
   VOLUME_TURNS,
 } from '#domain/assistant/chat.ts'
+import { chatRegisterDecider } from '#domain/assistant/chat-register.ts'
 import type { AnswerEnd } from '#domain/assistant/chat.values.ts'
 import { unsupportedNumbers } from '#domain/kernel/number-check.ts'
 import { Refusal } from '#domain/kernel/errors.ts'

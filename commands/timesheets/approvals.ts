@@ -38,7 +38,7 @@ export type OpenedMonth = {
   readonly at: ContractMonth
   readonly parties: Parties
   readonly worked: readonly WorkedDay[]
-  /** Of the days as they are now. */
+  /** The hash of the days as they are now. */
   readonly contentSha256: string
   readonly approval: Approval
   /** What was sent and said about this contract's month, the oldest first. */
@@ -58,7 +58,7 @@ type Answer = {
   readonly answer: ApprovalAnswer
   readonly name: string
   readonly comment: string
-  /** Of the days that the client read. */
+  /** The hash of the days that the client read. */
   readonly contentSha256: string
 }
 
@@ -122,7 +122,10 @@ export function timesheetApprovals({
     if (approval?.tokenSha256 !== tokenSha256) return null
     if (!isOpen(approval, tokenSha256, now())) return 'expired'
     return {
-      ...{ owner, at, worked, approval },
+      owner,
+      at,
+      worked,
+      approval,
       parties: await parties(owner, at),
       timeZone: await facts.timeZoneOf(owner),
       contentSha256: contentSha256(projectId, worked),
@@ -168,8 +171,8 @@ export function timesheetApprovals({
     },
 
     /**
-     * Sends a month with a new link to it. A command that is sent twice sends one mail; where the process stopped before
-     * the mail was requested, a second link replaces the first, whose secret nobody has.
+     * Sends a month with a new link to it. A command that is sent twice sends one mail. Where the process stopped
+     * before the mail was requested, a second link replaces the first, whose secret is lost.
      *
      * @param worked the days that the mail's paper shows
      * @param withLink adds the link to the text
@@ -196,7 +199,10 @@ export function timesheetApprovals({
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const command = {
         type: 'SendMonth',
-        ...{ projectId, content, contentSha256: sha256(content), tokenSha256: sha256(secret) },
+        projectId,
+        content,
+        contentSha256: sha256(content),
+        tokenSha256: sha256(secret),
         recipients: draft.recipients,
         expiresAt: (meta.occurredAt ?? now()) + LINK_DAYS * DAY_MS,
       } as const

@@ -19,7 +19,7 @@ export type TimesheetPaper = {
   readonly business: { readonly name: string; readonly siren: string }
   /** The client of the days; empty when they are of several. */
   readonly client: string
-  /** Who approved the days, and when; empty while nobody has. */
+  /** Who approved the days, and when; empty while no client has. */
   readonly approved: string
   readonly words: {
     readonly title: string

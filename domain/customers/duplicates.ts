@@ -67,8 +67,8 @@ const isOtherPlace = (a: Values, b: Values): boolean => {
 }
 
 /**
- * Records that look like one, pair by pair: of several that are alike, each with the oldest of them that it is not told
- * apart from.
+ * Records that look like one, pair by pair. Of several that are alike, each stands with the oldest one that it is not
+ * told apart from.
  */
 export function duplicatesOf(
   entity: MergedEntity,

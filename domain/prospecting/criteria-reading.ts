@@ -71,8 +71,8 @@ const isTaken = (name: ReadCriterion, value: unknown): boolean =>
   SearchCriteria.fields[name].wire.safeParse(value).success
 
 /**
- * The criteria that a model reads out of a text. Each rests on a passage that the text says word for word, and each
- * free text of it on that passage; a value that the record would refuse is left out.
+ * The criteria that a model reads out of a text. Each rests on a passage that the text says word for word, and so does
+ * each free text in it. A value that the record would refuse is left out.
  *
  * @returns null for an answer that is none
  */

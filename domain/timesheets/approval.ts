@@ -40,7 +40,7 @@ export type ApprovalEvent = {
 }[keyof ApprovalData]
 
 /**
- * `content` is the days as whoever acts has read them: a month that has changed meanwhile is not sent.
+ * `content` is the days as the caller has read them: a month that has changed meanwhile is not sent.
  *
  * @unit expiresAt: epoch milliseconds
  */
@@ -60,11 +60,11 @@ export type ApprovalCommand =
 /** Where a contract's month stands with its client. */
 export type Approval = {
   readonly status: ApprovalStatus
-  /** Of the link that works; empty once it is withdrawn. */
-  readonly tokenSha256: Sha256 | ''
+  /** The hash of the link that works; empty once it is withdrawn. */
+  readonly tokenSha256: Sha256
   /** @unit epoch milliseconds */
   readonly expiresAt: number
-  /** Of the days as they were last sent. */
+  /** The hash of the days as they were last sent. */
   readonly contentSha256: Sha256
   readonly recipients: readonly string[]
   /** Who answered last. */
@@ -88,7 +88,7 @@ const NONE: Approval = {
   answers: 0,
 }
 
-export const approvalRefusal = catalogue({
+const approvalRefusal = catalogue({
   /** There is no day of this contract to send, or to approve. */
   TIMESHEET_NOTHING_RECORDED: 'conflict',
   /** The days are no longer those that were sent, or read. */
@@ -139,7 +139,7 @@ function answered(
 ): readonly ApprovalEvent[] {
   const { answer, projectId, name, comment, contentSha256 } = command
   if (approval === undefined || !isOpen(approval, command.tokenSha256, now)) throw refusal('NOT_FOUND')
-  // Approved days cannot change: whoever approves or notes them again says what is said already.
+  // Approved days cannot change: a second approval or note says what is said already.
   if (approval.status === 'approved' && answer !== 'comment') return []
   if (answer !== 'comment') checkAgreed(command, approval, worked)
   else if (comment === '')

@@ -25,7 +25,7 @@ type ClientNote = { readonly at: number; readonly name: string; readonly text: s
  *
  * @unit at, sentAt: epoch milliseconds
  */
-export type MonthApproval = Approval & {
+type MonthApproval = Approval & {
   readonly projectId: string
   readonly at: number
   readonly sentAt: number

@@ -7,7 +7,7 @@ import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { instantText, monthText } from '#web/kernel/words/formats.ts'
 
-/** Says of a bill’s days that their client has approved them, and who did; nothing while nobody has. */
+/** Says of a bill’s days that their client has approved them, and who did; nothing while no client has. */
 export function ApprovedDays({ bill }: { bill: Pick<Bill, 'id' | 'profileId' | 'projectId' | 'version'> }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()

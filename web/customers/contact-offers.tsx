@@ -6,7 +6,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { useEntityWords } from '#web/kernel/words/record-words.ts'
-import { OfferStatus } from '#web/prospecting/offer-status.tsx'
+import { OfferStatus } from '#web/kernel/ui/offer-status.tsx'
 import { paths } from '#web/screens.ts'
 
 /** The offers that a contact stands for, each with its state: the pipeline stands on them. */

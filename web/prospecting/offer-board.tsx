@@ -18,7 +18,7 @@ import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { OfferSample } from './offer-sample.tsx'
 import { OfferSlip, SLIP } from './offer-slip.tsx'
-import { kindOfState } from './offer-status.tsx'
+import { kindOfState } from '#web/kernel/ui/offer-status.tsx'
 import { pipelineQuery } from './offers.queries.ts'
 import { type Placed, useOfferMoves } from './use-offer-moves.tsx'
 

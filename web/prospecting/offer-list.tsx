@@ -4,7 +4,7 @@ import { Amount } from '#web/kernel/ui/values.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { offerRecord } from './offer-record.tsx'
 import { OfferSample } from './offer-sample.tsx'
-import { OfferStatus } from './offer-status.tsx'
+import { OfferStatus } from '#web/kernel/ui/offer-status.tsx'
 
 /** Offers as a list. @param views the choice between list and board */
 export const OfferList = ({ views }: { views: ReactNode }) => (

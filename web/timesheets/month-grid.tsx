@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
+import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
 import { Amount, None } from '#web/kernel/ui/values.tsx'
 import { type Blocked, type Place, useGridActs } from './grid-acts.ts'
 import type { MonthState, MonthStore } from './month-store.ts'
@@ -203,11 +204,10 @@ export function MonthGrid({
                   <span className="line-clamp-2 leading-[17px] font-medium" title={name}>
                     <bdi>{name}</bdi>
                     {row.approved && (
-                      <Lock
+                      <LabelledIcon
+                        icon={Lock}
                         size={13}
-                        strokeWidth={1.9}
-                        role="img"
-                        aria-label={t('approval.locked')}
+                        label={t('approval.locked')}
                         className="ms-1.5 inline text-positive"
                       />
                     )}

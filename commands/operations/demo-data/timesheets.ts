@@ -34,7 +34,12 @@ const approvals: Chapter = ({ commands: { timesheetApprovals }, today, profileId
       async tell() {
         const { worked, contentSha256 } = await timesheetApprovals.month(send.owner, at)
         const draft = {
-          ...{ sender: SENDER, recipients: [to], cc: [], template: '', billId: '', attachments: [] },
+          sender: SENDER,
+          recipients: [to],
+          cc: [],
+          template: '',
+          billId: '',
+          attachments: [],
           subject: `Feuille de temps, ${month.slice(5, 7)}/${month.slice(0, 4)}`,
           html: '<p>Bonjour,</p><p>Voici mes jours du mois, à approuver par le lien ci-dessous.</p>',
         }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAuditSearch } from '#api/history/audit-search.ts'
+import { type AuditFound, type AuditWanted, createAuditSearch } from '#api/history/audit-search.ts'
 import type { Cause } from '#domain/kernel/decider.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { silentLog } from '#tests/doubles/log.ts'
@@ -17,11 +17,11 @@ const log = () => {
 }
 
 test('facts are found by their cause, and by cause and entity together, over the whole log', async () => {
-  const { search, summed } = createAuditSearch(log(), silentLog)
-  const numbers = async (wanted: Parameters<typeof search>[0]) => {
+  const audit = createAuditSearch(log(), silentLog)
+  const numbers = async (wanted: AuditWanted) => {
     const found: number[] = []
     for (let before: string | null = null; ; ) {
-      const page: Awaited<ReturnType<typeof search>> = await search(wanted, 50, before)
+      const page: AuditFound = await audit.search(wanted, 50, before)
       found.push(...page.events.map(({ data }) => (data as { n: number }).n))
       if (page.next === null) return found
       before = page.next
@@ -34,6 +34,6 @@ test('facts are found by their cause, and by cause and entity together, over the
     expect(await numbers({ cause: 'schedule', entity: 'contact' })).toEqual([41])
     expect(await numbers({ cause: 'import', entity: 'contact' })).toEqual([])
     expect(await numbers({ cause: 'demo' })).toEqual([])
-    await summed()
+    await audit.summed()
   }
 })

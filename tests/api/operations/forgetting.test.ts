@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
 import { openKeys, rotateMasterKey } from '#commands/gateways/open-keys.ts'
 import { createErasure } from '#commands/identity/erase.ts'
@@ -62,6 +62,41 @@ const picture = (colour: string): string => {
   return canvas.toDataURL('image/png')
 }
 const ADDRESS = { street: '3 rue des Canaris', postalCode: '44000', city: 'Nantes', country: 'FR' }
+
+/** A month of Zoé's that was sent to her own address, and answered under her name. */
+async function approvedMonth(product: Product, zoe: User, profileId: string): Promise<void> {
+  const { userId } = zoe
+  const { id: projectId, position } = await product.data(zoe, 'POST', `project/${userId}`, {
+    profileId,
+    isBillable: false,
+    title: 'Serinette',
+  })
+  const month = `timesheet/${userId}/${profileId}/2026/11`
+  const written = { 'x-min-position': position }
+  const activities = [{ projectId, kind: 'work', day: Date.UTC(2026, 10, 2), quantity: 1 }]
+  const recorded = await product.as(zoe, 'PUT', month, { activities }, written)
+  const read = { 'x-min-position': recorded.json().result.data.position as string }
+  const mail = { recipients: ['zoraide@canari.example'], subject: 'Canariensis', body: '<p>Zoraïde</p>' }
+  const sent = await product.as(zoe, 'POST', `${month}/approval/${projectId}/send`, mail, read)
+  expect(sent.statusCode).toBe(200)
+  const link = async (): Promise<string> => {
+    const [newest] = await product.data<{ body: string }[]>(zoe, 'GET', `mail/${userId}/all`)
+    return /href="([^"]+)"/.exec(newest?.body ?? '')?.[1] ?? ''
+  }
+  await vi.waitFor(async () => expect(await link()).not.toBe(''), 10_000)
+  const url = new URL(await link()).pathname
+  const page = await product.app.inject({ method: 'GET', url, headers: { host: 'localhost' } })
+  const content = /value="([0-9a-f]{64})"/.exec(page.body)?.[1] ?? ''
+  const answered = await product.app.inject({
+    method: 'POST',
+    url,
+    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ answer: 'approve', name: 'Canariensis', comment: 'Zoraïde', content }).toString(),
+  })
+  expect(answered.statusCode).toBe(303)
+}
+type Product = Awaited<ReturnType<typeof startProduct>>
+type User = Awaited<ReturnType<Product['freelancer']>>
 
 /** A data directory in which Zoé and Marion have worked, and share one photo. */
 async function madeOnce() {
@@ -138,6 +173,18 @@ test('a forgotten user is in no file, every chain verifies, and other users keep
   const [profile] = await product.data<{ photo: string }[]>(marion, 'GET', `profile/${marion.userId}/all`)
   expect(profile?.photo).toMatch(/^data:image\/png/)
   expect(await product.freelancer('zoe'), 'the name is free again').not.toMatchObject({ userId: zoe })
+}, 60_000)
+
+test('what was sent to a client, and what the client answered, is forgotten with the user', async () => {
+  const { dataDir, zoe: id } = withTwoUsers()
+  const product = await startProduct({ dataDir, now: clock.now })
+  const zoe = await product.signIn('zoe', passwordOf('zoe'))
+  const { id: profileId } = await product.data(zoe, 'POST', `professionalInfo/${id}`, { name: 'Canari Conseil' })
+  await approvedMonth(product, zoe, profileId)
+  await product.stop(true)
+  const { verified } = await forget(dataDir, 'user', id)
+  expect(verified.damages).toEqual([])
+  expect(await filesNaming(dataDir, ZOE)).toEqual([])
 }, 60_000)
 
 test('a contact is forgotten without the others, and without its owner', async () => {

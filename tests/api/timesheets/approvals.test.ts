@@ -162,8 +162,14 @@ describe('sending', () => {
     const at = { profileId, projectId: contract, year: 2026, month: 11 }
     const { worked } = await timesheetApprovals.month('user-1', at)
     const draft = {
-      ...{ sender: { name: 'Anna', address: 'a@carnet.example' }, cc: [], template: '', billId: '', attachments: [] },
-      ...{ recipients: MAIL.recipients, subject: 'Timesheet', html: '<p>Hello</p>' },
+      sender: { name: 'Anna', address: 'a@carnet.example' },
+      recipients: MAIL.recipients,
+      cc: [],
+      subject: 'Timesheet',
+      html: '<p>Hello</p>',
+      template: '',
+      billId: '',
+      attachments: [],
     }
     const again = () =>
       timesheetApprovals.send(at, worked, draft, (html, to) => `${html}<p><a href="https://x.example${to}">x</a></p>`, {

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  chatDecider,
-  type ChatEvent,
-  chatPersonal,
-  chatRegisterDecider,
-  type ChatTurn,
-} from '#domain/assistant/chat.ts'
+import { chatDecider, type ChatEvent, chatPersonal, type ChatTurn } from '#domain/assistant/chat.ts'
+import { chatRegisterDecider } from '#domain/assistant/chat-register.ts'
 import { fold } from '#domain/kernel/decider.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 

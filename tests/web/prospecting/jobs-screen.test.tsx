@@ -254,7 +254,11 @@ test('with several sets of criteria one of them is chosen, for the list and its 
   const asked: (string | null)[] = []
   const set = (id: string, name: string) => ({
     ...Object.fromEntries(Object.entries(SearchCriteria.fields).map(([key, { empty }]) => [key, empty])),
-    ...{ version: 1, creationDate: 1, lastModificationDate: 1, createdBy: 'Carnet', modifiedBy: 'Carnet' },
+    version: 1,
+    creationDate: 1,
+    lastModificationDate: 1,
+    createdBy: 'Carnet',
+    modifiedBy: 'Carnet',
     id,
     name,
   })

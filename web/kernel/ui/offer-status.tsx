@@ -1,4 +1,4 @@
-import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { Status, type StatusKind } from './status.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 
 /** The disc fills as an offer comes nearer. */
