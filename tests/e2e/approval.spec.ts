@@ -45,6 +45,9 @@ test('a client approves a month without an account, its days are locked, and reo
   const page = await open(own)
   await send(page, 'Envoyer au client')
   const link = await newestLink(page)
+  await page.goto(MONTH)
+  const region = page.getByRole('region', { name: 'Accord du client' })
+  await expect(region.getByText('Envoyée', { exact: true })).toBeVisible()
 
   const client = await open('visitor', { width: 390 })
   await client.goto(link)
@@ -61,8 +64,6 @@ test('a client approves a month without an account, its days are locked, and reo
   await expect(client.getByRole('button', { name: /Approuver/ })).toBeHidden()
 
   // The answer comes by itself; the row is locked.
-  await page.goto(MONTH)
-  const region = page.getByRole('region', { name: 'Accord du client' })
   await expect(region.getByText('Approuvée', { exact: true })).toBeVisible()
   await expect(region.getByText('Merci.')).toBeVisible()
   const grid = page.getByRole('grid')
