@@ -137,8 +137,9 @@ export const PROJECT_ORDERS = [
 const one = own.extend({ id: Id })
 
 /**
- * What a list says beside its page. `states`: how many of what is found are in each; `other` are not billed, or have no
- * start date, and `toRenew` are those of the active ones that end or renew within 14 days. `count`: all contracts of the profile. `endsInDays`: of the next active one that ends, null when none does.
+ * What a list says beside its page. `states`: how many of what is found are in each. `other` are not billed, or have no
+ * start date; `toRenew` are those of the active ones that end or renew within 14 days. `count`: all contracts of the
+ * profile. `endsInDays`: of the next active one that ends, null when none does.
  */
 const ProjectSummary = z.object({
   count: z.int(),
