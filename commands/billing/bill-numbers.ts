@@ -1,0 +1,93 @@
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import { billDecider, billRefusal } from '#domain/billing/bill.ts'
+import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import { allotmentOf, formatRef, PATTERNS, seriesDecider, seriesKindOf } from '#domain/billing/number-series.ts'
+import { Refusal } from '#domain/kernel/errors.ts'
+import { yearOf } from '#domain/kernel/time.ts'
+import type { BillingPorts } from './ports.ts'
+import { step } from './step.ts'
+
+/** One attempt to issue a bill. */
+type Attempt = {
+  readonly id: string
+  readonly issuanceId: string
+  readonly series: string
+  readonly frozen: FrozenBill
+}
+/** Refusals of a number. */
+const ENDS = ['BILL_BACK_DATED', 'BILL_ISSUANCE_ABANDONED']
+
+export const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
+
+/** The number of a bill in its series. */
+export const refOf = (frozen: FrozenBill, number: number): string =>
+  formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
+
+/** Gives bills their numbers, without a gap, and gives up the attempts that get none. */
+export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, 'renderPdf'>) {
+  const abandon = (id: string, issuanceId: string, reason: string, meta: CommandMeta) =>
+    handler.run(
+      billDecider,
+      id,
+      { type: 'AbandonIssuance', issuanceId, reason },
+      step(meta, derivedUuid(id, issuanceId, 'abandoned')),
+    )
+
+  /**
+   * Draws the paper under the number that comes next, before that number is given: what cannot be drawn then leaves no
+   * gap in the series. A bill that has its number already is drawn under it.
+   *
+   * @throws BILL_PAPER_FAILED · what the drawing refuses: the bill is a draft again, unless it has its number
+   */
+  async function drawFirst(attempt: Attempt, meta: CommandMeta): Promise<{ number: number; paper: Uint8Array }> {
+    const { id, series, frozen } = attempt
+    const standing = (await handler.load(seriesDecider, series, meta.owner))?.state ?? null
+    const number = allotmentOf(standing, id) ?? (standing?.number ?? 0) + 1
+    try {
+      return { number, paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta)) }
+    } catch (error) {
+      const reason = error instanceof Refusal ? error.code : 'BILL_PAPER_FAILED'
+      if (!(await waive(attempt, reason, meta))) throw error
+      throw error instanceof Refusal ? error : billRefusal('BILL_PAPER_FAILED')
+    }
+  }
+
+  /**
+   * Gives an attempt up, in the series first: whichever process comes after gives it no number.
+   *
+   * @returns false when the bill has its number, which has to be used
+   */
+  async function waive({ id, series, issuanceId }: Attempt, reason: string, meta: CommandMeta): Promise<boolean> {
+    const { state } = await handler.run(
+      seriesDecider,
+      series,
+      { type: 'Waive', billId: id, issuanceId },
+      step(meta, derivedUuid(id, issuanceId, 'waived')),
+    )
+    if (allotmentOf(state, id) !== null) return false
+    await abandon(id, issuanceId, reason, meta)
+    return true
+  }
+
+  /** @throws BILL_BACK_DATED when a later bill of the series was issued meanwhile: the bill is a draft again */
+  async function allot({ id, series, frozen, issuanceId }: Attempt, meta: CommandMeta): Promise<number> {
+    try {
+      const { state } = await handler.run(
+        seriesDecider,
+        series,
+        { type: 'Allot', billId: id, issuanceId, issueDate: frozen.issueDate },
+        step(meta, derivedUuid(id, issuanceId, 'number')),
+      )
+      const number = allotmentOf(state, id)
+      if (number === null) throw new Error(`Series ${series} gave ${id} no number`)
+      return number
+    } catch (error) {
+      if (error instanceof Refusal && ENDS.includes(error.code)) await abandon(id, issuanceId, error.code, meta)
+      throw error
+    }
+  }
+
+  return { abandon, drawFirst, waive, allot }
+}
+export type BillNumbers = ReturnType<typeof billNumbers>
