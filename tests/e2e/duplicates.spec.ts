@@ -73,6 +73,7 @@ test('two companies that are one are compared, merged, and parted again by the n
   await expect(page.getByRole('button', { name: 'Comparer' })).toBeVisible()
   await page.getByRole('button', { name: 'Comparer' }).click()
   await page.getByRole('button', { name: 'Pas la même fiche' }).click()
+  await expect(page).not.toHaveURL(/pair=/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Aucun doublon' })).toBeVisible()
   const refused = page.getByRole('region', { name: 'Pas la même fiche' })

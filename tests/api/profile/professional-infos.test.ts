@@ -5,6 +5,7 @@ import { rechercheEntreprises } from '#commands/gateways/company-registry-recher
 import { userDecider } from '#domain/identity/user.ts'
 import { noTerms } from '#domain/projects/project.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { quotes } from '#projections/billing/quotes.ts'
 import { projects } from '#projections/projects/projects.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { type RegistryDouble, companyRegistry } from '#tests/doubles/company-registry.ts'
@@ -16,7 +17,7 @@ let registry: RegistryDouble
 
 beforeEach(async () => {
   registry = await companyRegistry()
-  server = await startContext([professionalInfos, projects, bills], (api, commands) => {
+  server = await startContext([professionalInfos, projects, bills, quotes], (api, commands) => {
     const found = rechercheEntreprises({ baseUrl: registry.url, timeoutMs: 150, now: () => 0 })
     professionalInfoApi(api, commands.profile, found)
   })
