@@ -47,6 +47,7 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
       const over = lastPeriod(facts, today)
       const from = query.from === undefined ? over.from : dayOfEpoch(query.from)
       const to = query.to === undefined ? over.to : dayOfEpoch(query.to)
+      if (to < from) throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'FIELD_INVALID' }])
       const received = await receivedBetween(read.transactions, { owner, profileId, currency: 'EUR', from, to })
       const known = countReceipts(facts, { from, to }, received, 0).contributions ?? NOTHING
       const where = { owner, scheduleId: charge?._id ?? '', from, to, result: 'booked' }

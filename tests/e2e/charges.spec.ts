@@ -1,3 +1,4 @@
+import { today } from './calendar.ts'
 import { business } from './fixture.ts'
 import { accessible, expect, overflow, saidIn, test } from './test.ts'
 
@@ -37,13 +38,14 @@ test('a charge waits on its day, is validated with another amount, and stands in
 
 test('a charge is validated with amounts hidden, and no amount is anywhere in the page', async ({ open }) => {
   const firm = await business('charge-hidden')
+  const { year, month, day } = today()
   await firm.write('POST', 'charge/me', {
     profileId: firm.profileId,
     label: 'Assurance Paravent',
     amount: 232,
     mode: 'validation',
     interval: 'month',
-    startDate: Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`),
+    startDate: Date.UTC(year, month - 1, day),
   })
   const page = await open(firm, { discreet: true })
   await page.goto(CHARGES)

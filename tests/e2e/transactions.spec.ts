@@ -1,4 +1,4 @@
-import { monthAway } from './calendar.ts'
+import { monthAway, today } from './calendar.ts'
 import { business } from './fixture.ts'
 import { accessible, expect, overflow, test } from './test.ts'
 
@@ -86,7 +86,8 @@ test('an income by hand is matched with the bill it pays, by one click, and the 
   const last = monthAway(-1)
   await firm.fill(last, [firm.contractId])
   const billId = await firm.issue(last)
-  const today = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
+  const { year, month, day } = today()
+  const now = Date.UTC(year, month - 1, day)
   await firm.write('POST', 'transaction/me', {
     profileId: firm.profileId,
     operation: 'in',
@@ -95,7 +96,7 @@ test('an income by hand is matched with the bill it pays, by one click, and the 
     amountTTC: 780,
     rate: 20,
     status: 'paid',
-    paymentDate: today,
+    paymentDate: now,
   })
   const page = await open(firm)
   await page.goto(TRANSACTIONS)

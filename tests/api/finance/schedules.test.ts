@@ -395,6 +395,11 @@ describe('contributions of a profile without a charge', () => {
     expect(await executions('charge', charge.id)).toHaveLength(3)
   })
 
+  test('of days that run backwards are refused', async () => {
+    const answer = await ask('GET', `urssaf/${micro}?from=${day('2027-12-31')}&to=${day('2027-10-01')}`)
+    expect(answer).toMatchObject({ status: 400, fields: [{ path: 'to' }] })
+  })
+
   test('need an activity, and a profile of one’s own', async () => {
     const none = (await ask('POST', 'professionalInfo', profile(now))).data.id
     expect(await ask('GET', `urssaf/${none}`)).toMatchObject({ status: 404, code: 'URSSAF_CHARGE_NEEDED' })
