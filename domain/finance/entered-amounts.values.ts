@@ -7,8 +7,12 @@ export type Entered = (typeof ENTERED)[number]
 
 const WHOLE = 10_000
 
-/** @returns null for a VAT without a rate: nothing follows from it */
-export function enteredRow(entered: Entered, minor: number, rate: number): VatRow | null {
+/**
+ * @param selfAssessed the buyer owes the VAT: what is paid is the price without it
+ * @returns null for a VAT without a rate: nothing follows from it
+ */
+export function enteredRow(entered: Entered, minor: number, rate: number, selfAssessed = false): VatRow | null {
+  if (selfAssessed && entered !== 'vat') return { rate, baseMinor: minor, amountMinor: 0 }
   switch (entered) {
     case 'net':
       return { rate, baseMinor: minor, amountMinor: vatOf(minor, rate) }

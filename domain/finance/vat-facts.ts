@@ -3,7 +3,7 @@ import { multiplyRounded } from '#domain/kernel/money.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 import type { VatExigibility } from '#domain/profile/vat-regime.values.ts'
 import type { OwnTransaction } from './own-transaction.ts'
-import type { Nature, Region, TransactionType } from './transaction.values.ts'
+import { isSelfAssessed, type Nature, type Region, sideOf, type TransactionType } from './transaction.values.ts'
 
 /**
  * A sale or a purchase, or a payment of one, as far as its VAT depends on it. Amounts of a credit note or a refund are
@@ -74,23 +74,15 @@ export function vatAmountsOf(movement: TaxedMovement): readonly VatAmount[] {
   })
 }
 
-/** What is bought; received back from a supplier it takes the deduction back. */
-const BOUGHT: readonly TransactionType[] = [
-  'purchase',
-  'charge',
-  'subscription',
-  'rent',
-  'reimbursement',
-  'bank_fees',
-  'duties',
-  'meal',
-  'insurance',
-  'professional_insurance',
-]
 /** Sales that are told on the return even without VAT. */
-const SOLD: readonly TransactionType[] = ['invoice', 'sale', 'refund']
-/** Purchases from abroad on which the buyer owes the VAT. Fees of banks and insurers are exempt everywhere. */
-const SELF_ASSESSED: readonly TransactionType[] = ['purchase', 'charge', 'subscription', 'rent', 'invoice', 'other']
+const SOLD: readonly TransactionType[] = ['invoice', 'sale', 'subscription', 'refund']
+/** On which sides of the VAT a transaction stands, whenever it counts. Self-assessed it stands on both. */
+export function vatSidesOf(facts: OwnTransaction): Readonly<Record<VatAmount['side'], boolean>> {
+  const movement = movementOf(facts)
+  const amounts = movement === null ? [] : vatAmountsOf(movement)
+  const isOn = (side: VatAmount['side']) => amounts.some((one) => one.side === side && one.amountMinor !== 0)
+  return { collected: isOn('collected'), deductible: isOn('deductible') }
+}
 
 /**
  * What a transaction by hand is for the VAT; null for one that has none to do with it, as a salary or VAT itself.
@@ -99,13 +91,12 @@ const SELF_ASSESSED: readonly TransactionType[] = ['purchase', 'charge', 'subscr
  */
 export function movementOf(facts: OwnTransaction): TaxedMovement | null {
   const { operation, kind, documentDay, paymentDay, nature, region, supplierOnDebits, deductibleShare } = facts
-  const isIn = operation === 'in'
-  const side = (isIn ? BOUGHT.includes(kind) : kind !== 'refund') ? 'purchase' : 'sale'
-  const isAbroad = side === 'purchase' && region !== 'FR' && SELF_ASSESSED.includes(kind)
+  const side = sideOf(operation, kind)
+  const isAbroad = isSelfAssessed(facts)
   const isUntaxedSale = side === 'sale' && SOLD.includes(kind)
   const rows = facts.vat.filter(({ amountMinor }) => amountMinor !== 0 || isAbroad || isUntaxedSale)
   if (rows.length === 0) return null
-  const sign = (side === 'sale') === isIn ? 1 : -1
+  const sign = (side === 'sale') === (operation === 'in') ? 1 : -1
   return {
     side,
     vat: rows.map((row) => ({
