@@ -4,7 +4,7 @@ import { users } from '#projections/identity/users.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import { decode, type Field, type Values } from '#domain/kernel/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
@@ -25,12 +25,11 @@ import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, pageOf, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 import { parse } from './kernel/parse.ts'
+import { fieldRefusal } from './kernel/read-back.ts'
 import { namedReads, referenceNames } from './reference-names.ts'
 import { safeRichText } from './rich-text.ts'
 
 type Row = z.input<ReturnType<typeof recordRoutes>['get']['reply']>
-
-const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
 /** Largest picture of a record, in bytes. */
 const MAX_IMAGE = 500_000

@@ -149,8 +149,8 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.leaving, { reads }, async ({ read, owner }) => {
-    const [{ deletionAt }, { bills, keptUntil }] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
-    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, bills, keptUntil: epochOrZero(keptUntil) }
+    const [{ deletionAt }, kept] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
+    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, ...kept, keptUntil: epochOrZero(kept.keptUntil) }
   })
 
   api.serve(userRoutes.leave, {}, async ({ owner, meta }) => {
