@@ -61,8 +61,14 @@ function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Da
       return { freq: 'MONTHLY', interval, ...onDate(dayOfMonth(first)), ...byMonth }
     case 'monthlyByWeekday':
       return { freq: 'MONTHLY', interval, byDay: [onWeekday(first)], ...byMonth }
-    case 'yearly':
-      return { freq: 'YEARLY', interval, byMonth: [monthOf(first)], ...onDate(dayOfMonth(first)) }
+    case 'yearly': {
+      const [day, byMonth] = [dayOfMonth(first), months.length > 0 ? [...months] : [monthOf(first)]]
+      if (byMonth.length === 1) return { freq: 'YEARLY', interval, byMonth, ...onDate(day) }
+      // The last day of each of several months is not one of a year; years apart, a month without the date has none.
+      return interval === 1
+        ? { freq: 'MONTHLY', interval, byMonth, ...onDate(day) }
+        : { freq: 'YEARLY', interval, byMonth, byMonthDay: [day] }
+    }
     default:
       return unreachable(frequency)
   }
