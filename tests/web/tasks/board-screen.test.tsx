@@ -15,6 +15,7 @@ const B = '01J0000000000000000000000B'
 const C = '01J0000000000000000000000C'
 const task = (id: string, title: string, columnId: string, position: number) => ({
   id,
+  version: 1,
   title,
   columnId,
   position,
@@ -31,13 +32,14 @@ const BOARD: Board = {
   columns: [
     {
       id: 'todo',
+      version: 0,
       title: 'À faire',
       position: 0,
       wipLimit: 1,
       tasks: [task(A, 'Plan', 'todo', 0), task(B, 'Avenant', 'todo', 1)],
     },
-    { id: 'doing', title: 'En cours', position: 1, wipLimit: 0, tasks: [task(C, 'Rapport', 'doing', 0)] },
-    { id: 'done', title: 'Terminé', position: 2, wipLimit: 0, tasks: [] },
+    { id: 'doing', version: 0, title: 'En cours', position: 1, wipLimit: 0, tasks: [task(C, 'Rapport', 'doing', 0)] },
+    { id: 'done', version: 0, title: 'Terminé', position: 2, wipLimit: 0, tasks: [] },
   ],
 }
 const written = { id: A, version: 1, position: '0000000000000001' }
