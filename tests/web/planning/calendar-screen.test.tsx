@@ -34,6 +34,10 @@ const occurrence = (more: Partial<EventOccurrence> = {}): EventOccurrence => ({
   reminder: 10,
   color: 5,
   outdated: false,
+  creationDate: noon,
+  lastModificationDate: noon,
+  createdBy: 'Anna',
+  modifiedBy: 'Anna',
   ...more,
 })
 const weekly = occurrence({
