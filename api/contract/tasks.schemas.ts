@@ -25,7 +25,7 @@ const taskFields = {
   columnId: ColumnId,
   position: Position,
 }
-/** The version that the caller has read of a task or a column; 0 is that of a column nobody has changed. */
+/** The version that the caller has read of a task or a column; 0 is that of a column of the start. */
 const SeenVersion = z.int().min(0).optional()
 const TaskDraft = z.strictObject(taskFields).partial().required({ title: true }).extend({ id: Id.optional() })
 /** A task as it was read, or a part of it; what only the server writes is not looked at. */

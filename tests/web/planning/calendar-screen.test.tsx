@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http, type HttpHandler } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
+import { Agenda } from '#web/planning/agenda.tsx'
 import { CalendarScreen } from '#web/planning/calendar-screen.tsx'
 
 const server = fakeServer()
@@ -205,4 +206,16 @@ test('one occurrence of a series is changed without its rule', async () => {
     start: noon,
     end: noon + 3_600_000,
   })
+})
+
+test('days before the first that is told are folded, and shown when they are asked for', async () => {
+  const days = [9, 10, 11].map((day) => Date.UTC(2026, 10, day))
+  const early = occurrence({ title: 'Comité', start: Date.UTC(2026, 10, 9, 9), end: Date.UTC(2026, 10, 9, 10) })
+  const onPast = vi.fn<(day: number) => void>()
+  const told = { days, events: [early], facts: [holiday], onOpen: () => {} }
+  server.use(...session())
+  await drawSignedIn(<Agenda {...told} from={Date.UTC(2026, 10, 10)} onPast={onPast} />, { words: ['planning'] })
+  await userEvent.setup().click(await screen.findByRole('button', { name: '1 jour passé' }))
+  expect(screen.queryByText('Comité')).toBeNull()
+  expect(onPast).toHaveBeenCalledWith(days[0])
 })

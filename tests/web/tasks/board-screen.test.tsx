@@ -105,6 +105,16 @@ describe('the board', () => {
     expect(screen.getByText(/3 tâches ouvertes\. 1 de trop dans À faire\./)).toBeDefined()
   })
 
+  test('tells of a task in the last column on which day it came there, not when it was due', async () => {
+    const done = { ...task(A, 'Plan', 'done', 0), dueDate: Date.UTC(2026, 10, 2), since: Date.UTC(2026, 10, 17, 9) }
+    answers({ columns: BOARD.columns.map((column) => ({ ...column, tasks: column.id === 'done' ? [done] : [] })) })
+    await drawSignedIn(<BoardScreen />)
+    const slip = await lane('Terminé')
+    expect(slip.getByText('terminée le')).toBeDefined()
+    expect(slip.getByText(/17 nov/)).toBeDefined()
+    expect(slip.queryByText(/2 nov/)).toBeNull()
+  })
+
   test('moves a task with the keys, says where it would stand, and takes the move back', async () => {
     const { sent } = answers()
     await drawSignedIn(<BoardScreen />)
