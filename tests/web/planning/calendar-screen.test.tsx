@@ -178,6 +178,16 @@ test('what a removal reaches is chosen before it, and it is taken back from the 
   await waitFor(() => expect(told).toHaveBeenCalledWith('remove', `?scope=following&start=${noon}`))
 })
 
+test('an occurrence of a series with an end says which of how many it is, on which days, and when it reminds', async () => {
+  const later = noon + 14 * 86_400_000
+  const series = { ...weekly, interval: 2, days: '3;5', schedulerEndDate: later, reminder: 10 }
+  const { user } = await draw([series, { ...series, start: later, end: later + 3_600_000 }])
+  const panel = within(await open(user, /Restitution/))
+  expect(await panel.findByText('1 sur 2')).toBeDefined()
+  expect(panel.getByText(/Toutes les 2 semaines, mercredi, vendredi, jusqu’au/)).toBeDefined()
+  expect(panel.getByText(/10:50/)).toBeDefined()
+})
+
 test('one occurrence is hidden', async () => {
   const { user, told } = await draw([weekly])
   await user.click(within(await open(user, /Restitution/)).getByRole('button', { name: 'Masquer' }))
