@@ -102,15 +102,19 @@ function daysOf({ freq, parts }: ICAL.Recur, start: ICAL.Time): Omit<Rule, 'inte
   const plain = byDay.map((day) => WEEKDAYS.indexOf(day) + 1)
   const [months, dates] = [asNumbers(named['BYMONTH']), asNumbers(named['BYMONTHDAY'])]
   const others = Object.keys(named).filter((name) => !['BYDAY', 'BYMONTH', 'BYMONTHDAY'].includes(name))
-  // The last of some days of the month is how the product writes its own 29th, 30th and 31st.
-  const isLastOfMonth =
+  // The last of some days of a month, or its last one, is that of the longest month which the rule has.
+  const isLastOfSome =
     others.join() === 'BYSETPOS' &&
     asNumbers(named['BYSETPOS']).join() === '-1' &&
     dates.length > 1 &&
     dates.every((date, i) => date === 28 + i) &&
     dates.at(-1) === start.day
-  if (others.length > 0 && !isLastOfMonth) return null
-  const isOwnDate = dates.length === 0 || isLastOfMonth || (dates.length === 1 && dates[0] === start.day)
+  const isLast =
+    others.length === 0 &&
+    dates.join() === '-1' &&
+    (start.day === 31 || (start.month === 2 && start.day === 29 && (freq === 'YEARLY' || months.join() === '2')))
+  if (others.length > 0 && !isLastOfSome) return null
+  const isOwnDate = dates.length === 0 || isLastOfSome || isLast || (dates.length === 1 && dates[0] === start.day)
   const isOwnMonth = months.length === 0 || months.includes(start.month)
   const common = { months: months.join(';') }
   switch (freq) {
