@@ -4,7 +4,7 @@ import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { isDay } from '#domain/kernel/time.ts'
 import { FREQUENCIES, LONGEST_REMINDER, SCOPES } from '#domain/planning/recurrence.values.ts'
-import { AnsweredDay, Id, own, routes, Time, Version, Written } from './route.ts'
+import { AnsweredDay, audit, Id, own, routes, Time, Version, Written } from './route.ts'
 import { TimeZone } from './identity.schemas.ts'
 import * as endpoints from './planning.routes.ts'
 import { LAYERS } from './planning.values.ts'
@@ -41,36 +41,61 @@ const fields = {
   color: z.int().min(1).max(PALETTE_SIZE),
   timeZone: TimeZone.describe('IANA name; the zone of the user when absent'),
 }
-export const EventDraft = z.strictObject(fields).partial().required({ title: true, start: true, end: true }).extend({
-  id: Id.optional(),
-})
+const DismissedDraft = z.object({ start: Moment }).loose()
+export const EventDraft = z
+  .strictObject(fields)
+  .partial()
+  .required({ title: true, start: true, end: true })
+  .extend({
+    id: Id.optional(),
+    dismissed: z.array(DismissedDraft).max(100).optional().describe('Occurrences that are hidden from the beginning'),
+  })
 export type EventDraft = z.output<typeof EventDraft>
 
 /** The most events of one import request, and the most of its occurrences that are taken out. */
 const MOST_IMPORTED = 200
 const MOST_EXCEPTIONS = 400
-const ImportedEvent = EventDraft.required({ id: true }).extend({
-  /** Starts of occurrences that are no more. */
-  without: z.array(Moment).max(MOST_EXCEPTIONS).optional(),
-})
+const ImportedEvent = EventDraft.omit({ dismissed: true })
+  .required({ id: true })
+  .extend({
+    /** Starts of occurrences that are no more. */
+    without: z.array(Moment).max(MOST_EXCEPTIONS).optional(),
+  })
 
-/** `occurrence` names the occurrence by its present start; without it, `start` does where it is one. */
+const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
+
+/** What is told of an occurrence beside its own fields: of its series, and who wrote it. */
+const told = {
+  seriesId: z.string().describe('Empty for an event that does not come back'),
+  rule: z.string().describe('Value of its RRULE (RFC 5545), without the end; empty for one that does not come back'),
+  dismissed: z.array(Dismissed),
+  outdated: z.boolean().describe('It is over'),
+}
+const { id: _, version: __, ...stamp } = audit
+
+/**
+ * An occurrence as it was read, or a part of it; what only the server writes is not looked at. `occurrence` names the
+ * occurrence by its present start; without it, `start` does.
+ */
 export const EventPatch = z
-  .strictObject(fields)
+  .strictObject({
+    ...fields,
+    ...told,
+    ...stamp,
+    frequency: z.enum(['', ...FREQUENCIES]),
+    timeZone: z.union([z.literal(''), TimeZone]),
+  })
   .partial()
   .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() })
 export type EventPatch = z.output<typeof EventPatch>
-
-const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
 
 /**
  * One occurrence of an event. All-day: `start` and `end` are the UTC midnights of the first day and of the day after
  * the last. `id` and `seriesId` name the event; `start` names the occurrence in it.
  */
 export const EventOccurrence = z.object({
-  id: z.string(),
-  seriesId: z.string().describe('Empty for an event that does not come back'),
-  version: z.int(),
+  ...audit,
+  ...told,
   title: z.string(),
   description: z.string(),
   start: Time,
@@ -80,23 +105,20 @@ export const EventOccurrence = z.object({
   recurring: z.boolean(),
   frequency: z.enum(['', ...FREQUENCIES]),
   interval: z.int(),
-  rule: z.string().describe('Value of its RRULE (RFC 5545), without the end; empty for one that does not come back'),
   days: z.string(),
   months: z.string(),
   schedulerStartDate: AnsweredDay,
   schedulerEndDate: AnsweredDay,
-  dismissed: z.array(Dismissed),
   reminder: z.int(),
   color: z.int(),
-  outdated: z.boolean().describe('It is over'),
 })
 export type EventOccurrence = z.output<typeof EventOccurrence>
 
 /** An instant in epoch milliseconds, or a day of the user. */
 const Bound = z
   .string()
-  .max(15)
-  .refine((text) => /^\d{1,15}$/.test(text) || isDay(text))
+  .regex(/^(\d{1,15}|\d{4}-\d{2}-\d{2})$/)
+  .refine((text) => !text.includes('-') || isDay(text))
 
 const one = own.extend({ id: Id })
 const eventSchemas = {

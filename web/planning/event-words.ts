@@ -71,22 +71,29 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
     rhythm({ frequency, interval, days, months, schedulerStartDate, schedulerEndDate }: Rhythm): string {
       if (frequency === '') return ''
       const weekdays = numbers(days)
-      const every =
-        frequency === 'weekly' && interval === 1
-          ? t('rhythm.eachWeekday', {
-              days: listText(
-                language,
-                (weekdays.length > 0 ? weekdays : [new Date(schedulerStartDate).getUTCDay() || 7]).map((day) =>
-                  weekday(day),
-                ),
+      const isNamed = frequency === 'weekly' && interval === 1
+      const every = isNamed
+        ? t('rhythm.eachWeekday', {
+            days: listText(
+              language,
+              (weekdays.length > 0 ? weekdays : [new Date(schedulerStartDate).getUTCDay() || 7]).map((day) =>
+                weekday(day),
               ),
-            })
-          : t(`rhythm.${frequency}`, { count: interval })
+            ),
+          })
+        : t(`rhythm.${frequency}`, { count: interval })
+      const onDays =
+        isNamed || weekdays.length === 0
+          ? ''
+          : listText(
+              language,
+              weekdays.map((day) => weekday(day)),
+            )
       const inMonths =
         months === '' ? '' : t('rhythm.inMonths', { months: listText(language, numbers(months).map(monthName)) })
       const until =
         schedulerEndDate === 0 ? '' : t('rhythm.until', { day: dayText(language, schedulerEndDate, 'long') })
-      return [every, inMonths, until].filter(Boolean).join(', ')
+      return [every, onDays, inMonths, until].filter(Boolean).join(', ')
     },
     reminder: (minutes: number): string =>
       minutes % 1440 === 0
