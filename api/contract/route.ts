@@ -85,6 +85,10 @@ export const audit = {
   modifiedBy: z.string(),
 }
 
+const { id: _, version: __, ...stamp } = audit
+/** Fields of a PUT that only the server writes: they may come back as they were read, and change nothing. */
+export const stampAsRead = z.object(stamp).partial().shape
+
 /** How many rows are asked for. */
 export const Limit = z.coerce.number().int().min(1).max(LARGEST_PAGE)
 /** Where the page before ended, as `x-next-cursor` said. */

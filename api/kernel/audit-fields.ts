@@ -18,6 +18,15 @@ export const auditFields = ({
   modifiedBy,
 })
 
+/** A body of a PUT without what only the server writes. */
+export const withoutStamp = <B extends { readonly [K in Exclude<keyof Stamp, 'version'>]?: unknown }>({
+  creationDate: _,
+  lastModificationDate: __,
+  createdBy: ___,
+  modifiedBy: ____,
+  ...own
+}: B) => own
+
 /** Answer of every write. */
 export const written = ({
   id,
