@@ -19,13 +19,10 @@ export const auditFields = ({
 })
 
 /** A body of a PUT without what only the server writes. */
-export const withoutStamp = <B extends { readonly [K in Exclude<keyof Stamp, 'version'>]?: unknown }>({
-  creationDate: _,
-  lastModificationDate: __,
-  createdBy: ___,
-  modifiedBy: ____,
-  ...own
-}: B) => own
+export function withoutStamp<B extends { readonly [K in Exclude<keyof Stamp, 'version'>]?: unknown }>(body: B) {
+  const { creationDate: _, lastModificationDate: __, createdBy: ___, modifiedBy: ____, ...own } = body
+  return own
+}
 
 /** Answer of every write. */
 export const written = ({
