@@ -251,8 +251,8 @@ function linesOf(runs: readonly Run[]): readonly string[] {
 const largest = (column: readonly Run[]): number => Math.max(...column.map(({ size }) => size))
 
 /**
- * The lines of a page in reading order: those above two columns, those above the headings of each, then one column after
- * the other. Of the lines above headings, those beside the largest letters are first.
+ * The lines of a page in reading order: those above two columns, those above the headings of each, then one column
+ * after the other. Of the lines above headings, those beside the largest letters are first.
  */
 export function pageLines(found: readonly Piece[]): readonly string[] {
   const pieces = cleaned(found)
