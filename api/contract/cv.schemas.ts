@@ -6,7 +6,8 @@ import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import * as endpoints from './cv.routes.ts'
-import { AnsweredDay, audit, Id, routes, Time, Version, Written } from './route.ts'
+import { readBack } from './read-back.ts'
+import { AnsweredDay, audit, Id, routes, Time, Written } from './route.ts'
 
 const own = z.object({ userId: z.string().max(64) })
 const CvId = z.union([z.literal(endpoints.MAIN_CV), Id])
@@ -88,11 +89,15 @@ const CvVersionContent = z.object({
 })
 export type CvVersionContent = z.output<typeof CvVersionContent>
 
+/** An empty choice of an address is none. */
+const orOwn = <T extends z.ZodType>(choice: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), choice.optional())
+
 /** Choices of a paper; what is left out is the CV's own. */
 const Paper = z.object({
   cv: CvId.default(endpoints.MAIN_CV),
-  template: Template.optional(),
-  language: CvLanguage.optional(),
+  template: orOwn(Template),
+  language: orOwn(CvLanguage),
   accent: z.coerce.number().int().min(1).max(PALETTE_SIZE).optional(),
   /** A kept version instead of the present state. */
   number: z.coerce.number().int().min(1).max(100_000).optional(),
@@ -145,7 +150,12 @@ const cvSchemas = {
     body: Changes.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
     reply: Written,
   },
-  change: { params: own, body: Changes.extend({ id: CvId, version: Version }), reply: Written },
+  change: {
+    params: own,
+    // The main CV is answered with version 0 before its first change.
+    body: readBack(Changes.extend({ id: CvId, version: z.int().min(0).optional() }), Cv),
+    reply: Written,
+  },
   remove: { params: own.extend({ id: Id }), reply: Written },
   keep: { params: one, body: z.strictObject({ name: oneLine(200).default('') }), reply: Written },
   version: { params: ofVersion, reply: CvVersionContent },

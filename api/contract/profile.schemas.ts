@@ -10,6 +10,7 @@ import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
+import { readBack } from './read-back.ts'
 import { AnsweredDay, audit, Currency, Id, Instant, own, Pages, routes, Version, Written } from './route.ts'
 import * as endpoints from './profile.routes.ts'
 
@@ -211,7 +212,7 @@ export const personalProfileSchemas = {
   },
   change: {
     params: own,
-    body: PersonalProfileBody,
+    body: readBack(PersonalProfileBody, PersonalProfile),
     reply: Written,
   },
   remove: {

@@ -85,16 +85,6 @@ export const audit = {
   modifiedBy: z.string(),
 }
 
-/**
- * Fields of an answer that only the server writes. A body that changes what was read may hold them: they are ignored.
- *
- * @param writable the fields that a body sets
- */
-export const readBack = <A extends z.ZodRawShape, W extends z.ZodRawShape>(answered: A, writable: W) =>
-  Object.fromEntries(
-    Object.keys(answered).flatMap((key) => (key in writable ? [] : [[key, z.unknown().optional()]])),
-  ) as { [K in Exclude<keyof A, keyof W | 'id' | 'version'>]: z.ZodOptional<z.ZodUnknown> } // every key but the writable
-
 /** How many rows are asked for. */
 export const Limit = z.coerce.number().int().min(1).max(LARGEST_PAGE)
 /** Where the page before ended, as `x-next-cursor` said. */

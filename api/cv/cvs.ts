@@ -13,7 +13,7 @@ import type { CvDoc } from '#projections/cv/cvs.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api, BinaryReply } from '../kernel/api.ts'
-import { auditFields, written } from '../kernel/audit-fields.ts'
+import { auditFields, withoutStamp, written } from '../kernel/audit-fields.ts'
 import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
 import type { Language } from '../kernel/languages.ts'
@@ -89,11 +89,12 @@ export function cvApi(api: Api, commands: CvCommands): void {
   api.serve(routes.add, { reads: cvReads }, async ({ read, owner, body, language, meta, newId }) => {
     const { id = newId(), from, ...changes } = body
     const { facts } = await cvDocOf(read, owner, from)
-    return written(await commands.add(id, { ...facts, ...factsOf(changes, language) }, meta()))
+    const given = factsOf(changes, language)
+    return written(await commands.add(id, { ...facts, ...given }, given, meta()))
   })
 
   api.serve(routes.change, { reads: cvReads }, async ({ read, owner, body, language, meta }) => {
-    const { id, version: _, ...changes } = body
+    const { id, version: _, versions: __, ...changes } = withoutStamp(body)
     const facts = factsOf(changes, language)
     // The first change of the main CV keeps the language that it was shown in.
     const { facts: present, version } = await cvDocOf(read, owner, id)

@@ -59,6 +59,7 @@ export const FIELD_CODES = [
   'DECIMALS',
   'TEXT_CHARACTERS',
   'DAY_OUT_OF_RANGE',
+  'BIRTH_IN_FUTURE',
   'YEAR_OUT_OF_RANGE',
   'MONTH_WITHOUT_YEAR',
 ] as const

@@ -101,6 +101,34 @@ test('sections are placed and hidden, and a version tells which it shows', async
   await ask('DELETE', `cv/${anna.userId}/${id}`)
 })
 
+test('a CV may be sent back as it was read, and a variant’s id stands for one content', async () => {
+  const carla = await product.freelancer('carla')
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    product.as(carla, method, `cv/${carla.userId}${path}`, body)
+  const read = async () =>
+    (await product.as(carla, 'GET', `cv/${carla.userId}/all`)).json<{ result: { data: Cv[] } }>().result.data
+  // Before the first change too, whose version is 0.
+  expect((await send('PUT', '', { ...(await read())[0], title: 'Conceptrice' })).statusCode).toBe(200)
+  expect((await send('PUT', '', { id: 'main', version: 0, title: 'Trop tard' })).statusCode).toBe(412)
+  const id = '01JD0000000000000000000001'
+  const first = await send('POST', '', { id, name: 'Mutuelle' })
+  await send('PUT', '', { id: 'main', title: 'Autre' })
+  expect((await send('POST', '', { id, name: 'Mutuelle' })).json()).toMatchObject({
+    result: { data: { id, version: 1 } },
+  })
+  expect(first.statusCode).toBe(200)
+  expect((await send('POST', '', { id, name: 'Banque' })).statusCode).toBe(409)
+  // The main CV is never added nor removed, by the id of its stream either.
+  expect((await send('POST', '', { id: carla.userId, name: 'Banque' })).statusCode).toBe(409)
+  expect((await send('DELETE', `/${carla.userId}`)).statusCode).toBe(404)
+  expect((await send('PUT', '', { id: 'main', title: 'Encore là' })).statusCode).toBe(200)
+})
+
+test('an empty choice of a paper is the CV’s own', async () => {
+  expect((await pdf('template=&language=')).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await call('GET', `cv/${anna.userId}/pdf?template=none`)).statusCode).toBe(400)
+})
+
 test('a variant’s words obey the rules of their item', async () => {
   const wording = { startMonth: 13 }
   const id = await add('mission', { projectName: 'Audit' })
