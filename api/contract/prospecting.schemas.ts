@@ -152,6 +152,10 @@ const MessageDraft = z.object({
       text: z.string(),
       state: z.enum(['courtesy', 'supported', 'unsupported']),
       sources: z.array(z.int()),
+      rests: z
+        .array(z.object({ kind: z.enum(['template', 'cv', ...CV_SECTIONS, 'job', 'offer']), id: z.string() }))
+        .describe('What it says is there: an item of the CV, its head, the job; a courtesy is of the template'),
+      supported: z.boolean().describe('False for what rests on nothing'),
     }),
   ),
   sources: z.array(
@@ -167,6 +171,14 @@ const MessageDraft = z.object({
   removed: z.int().describe('Sentences that were left out, for an address or markup in them'),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
+
+/** One server-sent event of a message that is being drafted. */
+const DraftPart = z.union([
+  z.object({ text: z.string() }),
+  MessageDraft.extend({ done: z.literal(true) }),
+  z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
+])
+export type DraftPart = z.output<typeof DraftPart>
 
 const MessageAt = z.object({
   model: z.string().describe('Name of the model that drafts; empty where the template does'),
@@ -318,10 +330,10 @@ const prospectingSchemas = {
   freeJobSuggestions: { params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }), reply: Written },
   freeSuggestionsOf: { params: one, reply: z.object({ count: z.int().nullable() }) },
   jobMessage: { params: one, reply: MessageAt },
-  draftJobMessage: { params: one, body: DraftOrder, reply: MessageDraft },
+  draftJobMessage: { params: one, body: DraftOrder, reply: z.unknown() },
   reviseJobMessage: { params: one, body: Revision, reply: Written },
   offerMessage: { params: one, reply: MessageAt },
-  draftOfferMessage: { params: one, body: DraftOrder, reply: MessageDraft },
+  draftOfferMessage: { params: one, body: DraftOrder, reply: z.unknown() },
   reviseOfferMessage: { params: one, body: Revision, reply: Written },
   jobApplications: { params: one, reply: ApplicationsAt },
   makeJobApplication: { params: one, body: ApplicationDraft, reply: Written },
