@@ -1,7 +1,7 @@
 import { endpoints } from './endpoint.ts'
 import type { ProspectingSchemas } from './prospecting.schemas.ts'
 
-export { CONTRACT_TYPES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+export { CONTRACT_TYPES, JOB_AGES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
 
 export const prospectingRoutes = endpoints<ProspectingSchemas>({
   pipeline: {

@@ -9,7 +9,10 @@ import { APPLICATION_WAYS } from '#domain/prospecting/application.values.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import {
   CONTRACT_TYPES,
+  EXPERIENCE_BANDS,
+  JOB_AGES,
   JOB_VIEWS,
+  RADII,
   RATE_PERIODS,
   READ_CRITERIA,
   WORK_MODES,
@@ -106,12 +109,44 @@ const JobRow = z.object({
 export type JobRow = z.output<typeof JobRow>
 
 const Threshold = z.coerce.number().int().min(0).max(100).optional()
+/** Several values of a query: repeated, or between commas. */
+const several = <T extends string>(entry: z.ZodType<T, string>) =>
+  z
+    .union([z.string().max(2000), z.array(z.string().max(200)).max(50)])
+    .transform((given) =>
+      [given]
+        .flat()
+        .flatMap((text) => text.split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
+    )
+    .pipe(z.array(entry).max(50))
+    .optional()
+const Term = z.string().max(200)
+/** What narrows a list, named as a set of criteria names it. */
+const jobFilters = {
+  titles: several(Term).describe('Job titles or companies, one of them'),
+  skills: several(Term).describe('One of them'),
+  languages: several(Term),
+  locations: several(Term),
+  radius: z
+    .enum(['exact', ...RADII])
+    .transform((radius) => (radius === 'exact' ? 0 : Number(radius)))
+    .optional()
+    .describe('Kilometres around the locations; 25 when absent'),
+  workModes: several(z.enum(WORK_MODES)),
+  contractTypes: several(z.enum(CONTRACT_TYPES)),
+  sectors: several(Term),
+  experience: z.enum(EXPERIENCE_BANDS).optional(),
+  jobAge: z.enum(JOB_AGES).transform(Number).optional().describe('Days since the publication, at most'),
+}
 const JobsQuery = ListQuery.extend({
   view: z.enum(JOB_VIEWS).default('all'),
   criteriaId: Id.optional(),
   threshold: Threshold,
   mode: z.enum(WORK_MODES).optional(),
   contractType: z.enum(CONTRACT_TYPES).optional(),
+  ...jobFilters,
 })
 const JobCounts = z.object({
   threshold: Points,
