@@ -5,7 +5,7 @@ import { same } from '#domain/kernel/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { decode, type Field, type Values } from '#domain/kernel/field.ts'
+import { blank, decode, type Field, type Values } from '#domain/kernel/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
@@ -37,6 +37,20 @@ const MAX_IMAGE = 500_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const idsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
+
+/** @throws FIELD_READ_ONLY naming the fields of `kept` that a body would change */
+function assertKept(body: Values, kept: Values): void {
+  const wrong = Object.keys(kept).filter((key) => key in body && !same(body[key], kept[key]))
+  if (wrong.length === 0) return
+  throw fieldRefusal(
+    'FIELD_READ_ONLY',
+    {},
+    wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
+  )
+}
+
+const governedOf = (type: RecordType, values: Values): Values =>
+  Object.fromEntries(type.governed.map((key) => [key, values[key]]))
 
 /** Values for commands: pictures are stored, rich text is sanitised. */
 async function prepared(type: RecordType, wire: Values, deps: ApiDeps, owner: string): Promise<Values> {
@@ -301,7 +315,10 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     const add = async (
       call: Pick<Call, 'meta' | 'newId' | 'caller'>,
       { id = call.newId(), ...wire }: Values & { id?: string },
-    ) => written(await commands.add(type, id, await prepared(type, wire, deps, call.caller.userId), call.meta()))
+    ) => {
+      assertKept(wire, governedOf(type, blank(type.fields)))
+      return written(await commands.add(type, id, await prepared(type, wire, deps, call.caller.userId), call.meta()))
+    }
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else
       api.serve(routes.add, { reads: currencyReads }, async (call) =>
@@ -341,17 +358,8 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     // A stale client's values differ, and a repeated request is answered as before: the command decides which it is.
     const isStale = body['version'] !== undefined && body['version'] !== loaded.version
     if (!isStale && loaded.events.every((event) => event.meta.commandId !== commandId)) {
-      const kept: Values = {
-        ...derivedOf(type, values),
-        ...stampOf(loaded.events),
-      }
-      const wrong = Object.keys(kept).filter((key) => key !== 'version' && key in body && !same(body[key], kept[key]))
-      if (wrong.length > 0)
-        throw fieldRefusal(
-          'FIELD_READ_ONLY',
-          {},
-          wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
-        )
+      const { version: _, ...asked } = body
+      assertKept(asked, { ...derivedOf(type, values), ...stampOf(loaded.events), ...governedOf(type, present) })
     }
     return Object.fromEntries(
       Object.keys(type.fields).flatMap((key) =>

@@ -52,7 +52,7 @@ const head = {
   sections: z.array(SectionPlace).max(CV_SECTIONS.length),
   entries: z.array(Entry).max(MOST_ENTRIES),
 }
-const Changes = z.strictObject(head).partial()
+export const CvChanges = z.strictObject(head).partial()
 
 const AnsweredVersion = z.object({
   number: z.int(),
@@ -147,13 +147,13 @@ const cvSchemas = {
   list: { params: own, reply: z.array(Cv) },
   add: {
     params: own,
-    body: Changes.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
+    body: CvChanges.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
     reply: Written,
   },
   change: {
     params: own,
     // The main CV is answered with version 0 before its first change.
-    body: readBack(Changes.extend({ id: CvId, version: z.int().min(0).optional() }), Cv),
+    body: readBack(CvChanges.extend({ id: CvId, version: z.int().min(0).optional() }), Cv),
     reply: Written,
   },
   remove: { params: own.extend({ id: Id }), reply: Written },
@@ -170,7 +170,7 @@ const cvSchemas = {
     params: own,
     body: z.strictObject({
       cv: CvId.default(endpoints.MAIN_CV),
-      changes: Changes.default({}),
+      changes: CvChanges.default({}),
       paper: z.strictObject({ language: CvLanguage.optional() }).default({}),
       /** The item in the editor, as it would be saved. */
       item: z.strictObject({ section: Section, id: Id, values: ItemValues }).optional(),

@@ -185,7 +185,7 @@ function LaneColumn({
       </h2>
       <ul className="slips max-md:pt-3">
         {offers.map((offer) => (
-          <li key={offer.id}>
+          <li key={offer.id} className="min-w-0">
             <OfferSlip offer={offer} state={state} onOpen={() => onOpen(offer.id)} onMove={onMove} />
           </li>
         ))}
