@@ -241,7 +241,7 @@ export async function createIdentity(deps: {
       { type: 'RecordConnection' },
       { commandId: newId(), owner: userId, actor: await actorOf(userId), cause: 'user' },
     )
-  /** Noted, the user's version has changed: the client reads the new one. A failure keeps nobody out. */
+  /** Noted, the user's version has changed: the client reads the new one. A failure refuses no sign-in. */
   async function signedIn(userId: string): Promise<void> {
     try {
       const { position } = await noteConnection(userId)
