@@ -230,14 +230,26 @@ export async function createIdentity(deps: {
     left: async (userId) => guests?.end(userId),
     flowKey: Buffer.from(hkdfSync('sha256', secret, '', 'sign-in conversation', 32)),
     async connected(userId) {
-      await handler.run(
-        userDecider,
-        userId,
-        { type: 'RecordConnection' },
-        { commandId: newId(), owner: userId, actor: await actorOf(userId), cause: 'user' },
-      )
+      await noteConnection(userId)
     },
   })
+
+  const noteConnection = async (userId: string) =>
+    handler.run(
+      userDecider,
+      userId,
+      { type: 'RecordConnection' },
+      { commandId: newId(), owner: userId, actor: await actorOf(userId), cause: 'user' },
+    )
+  /** Noted, the user's version has changed: the client reads the new one. A failure refuses no sign-in. */
+  async function signedIn(userId: string): Promise<void> {
+    try {
+      const { position } = await noteConnection(userId)
+      await readModels.reached([usersProjection], position, ENDED_WAIT_MS)
+    } catch (error) {
+      log.warn({ err: error }, 'A connection could not be noted')
+    }
+  }
 
   /** A user who signs in is not yet the caller of a request. */
   async function actorOf(userId: string): Promise<CommandMeta['actor']> {
@@ -338,6 +350,7 @@ export async function createIdentity(deps: {
           passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
         endAccess,
         endSessions,
+        signedIn,
         confirmMail: confirmMailBy,
         isSample,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',

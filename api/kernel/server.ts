@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import compress from '@fastify/compress'
@@ -85,6 +86,8 @@ const READ_WAIT_MS = 2_000
 /** How long a request above a user's limit is held before it is refused. */
 const HELD_MS = 500
 const DEFAULT_BODY = 256 * 1024
+/** Characters of a digest that tell one answer from another. */
+const ETAG_LENGTH = 22
 /** Two years. @source hstspreload.org */
 const HSTS_S = 63_072_000
 /** Allows nothing from other sites; the icons are in its style sheet. */
@@ -437,10 +440,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return reply.type(data.mediaType).send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
-    return reply
-      .header('content-disposition', AS_FILE)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ status: 0, result: { data: answered } }))
+    const text = JSON.stringify({ status: 0, result: { data: answered } })
+    reply.header('content-disposition', AS_FILE).type('application/json; charset=utf-8')
+    if (!route.cached) return reply.send(text)
+    // Weak: the answer may be sent compressed.
+    const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, ETAG_LENGTH)}"`
+    reply.header('cache-control', 'private, no-cache').header('etag', etag)
+    return call.request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
   }
 
   /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */

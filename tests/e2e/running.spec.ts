@@ -175,7 +175,7 @@ test('the demo account is reset by its user, and by an administrator', async ({ 
   await tool.getByLabel('Un seul compte').fill('demo')
   await tool.getByRole('button', { name: 'Essai à blanc' }).click()
   await expect(tool.getByText(/comptes.: 1/)).toBeVisible()
-  await tool.getByRole('button', { name: 'Lancer', exact: true }).click()
+  await tool.getByRole('button', { name: 'Remettre 1 compte à zéro' }).click()
   await tool.getByRole('button', { name: 'Lancer maintenant' }).click()
   await expect(tool.getByText('Terminé').first()).toBeVisible()
   await tool.getByRole('button', { name: 'Derniers passages' }).click()
