@@ -70,6 +70,20 @@ type Drawn = { readonly found: boolean; readonly told: Told; readonly content: R
 
 const dateOf = (at: number): string => new Date(at).toISOString()
 
+/** Characters that search engines show of a description. */
+const LONGEST_DESCRIPTION = 160
+
+/** A description for a text that has none. @param html sanitised */
+function beginningOf(html: string): string {
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).replace(/\s\S*$/, '')}…`
+}
+const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" } as const
+
 const CARNET = { '@type': 'Organization', name: 'Carnet' } as const
 
 /** What a plan costs, as search engines read it. @source schema.org */
@@ -108,7 +122,7 @@ function writtenAt({ data: { article, written, publisher } }: PublicPageRequest)
       content: <ArticlePage article={article} />,
       told: {
         title: `${article.title} · Carnet`,
-        description: article.summary,
+        description: article.summary || beginningOf(article.body),
         keywords: [article.theme, article.topic].filter(Boolean).join(', '),
         ogTitle: article.title,
         languages: 'one',
@@ -134,6 +148,7 @@ function writtenAt({ data: { article, written, publisher } }: PublicPageRequest)
       content: <WrittenPage page={written} />,
       told: {
         ...written,
+        description: written.description || beginningOf(written.content),
         title: `${written.title} · Carnet`,
         languages: languages.filter((one) => written.languages.includes(one)),
         thing: { '@type': 'WebPage', name: written.title },

@@ -246,6 +246,16 @@ describe('a page of the site', () => {
     expect(await found('/cgu?lang=fr')).toEqual([200, ''])
   })
 
+  test('is described by its beginning where nobody described it', async () => {
+    const draft = `<h2>Régie &amp; forfait</h2><p>${'mot '.repeat(60)}</p>`
+    const { id } = await write('POST', 'content', { title: 'Sans description', url: '/regie', draft })
+    await write('PUT', `content/${id}/publish`)
+    const { document } = await page('/regie')
+    const told = document.querySelector('meta[name=description]')?.getAttribute('content') ?? ''
+    expect(told).toMatch(/^Régie & forfait mot .* mot…$/)
+    expect(told.length).toBeLessThanOrEqual(160)
+  })
+
   test('is refused at every address that the server answers itself', () => {
     const answered = product.app.printRoutes({ commonPrefix: false }).matchAll(/^[├└]── \/([a-z0-9-]+)(?=[/ ])/gm)
     const first = new Set([...answered].map(([, part = '']) => part))
