@@ -135,7 +135,7 @@ function writtenAt({ data: { article, written, publisher } }: PublicPageRequest)
           inLanguage: article.language,
           datePublished: times.published,
           dateModified: times.modified,
-          author: article.author === '' ? CARNET : { '@type': 'Person', name: article.author },
+          author: ['', CARNET.name].includes(article.author) ? CARNET : { '@type': 'Person', name: article.author },
           publisher: publisher.name ? { '@type': 'Organization', name: publisher.name } : CARNET,
           ...(article.theme !== '' && { articleSection: article.theme }),
         },
