@@ -123,6 +123,15 @@ describe('articles', () => {
     await waitFor(() => expect(asked).toEqual([['publish', DRAFT, { version: 3 }]]))
   })
 
+  test('say how many claims still have no source, before they are published', async () => {
+    answers()
+    const body = '<p><u>Un sur deux.</u> [source à ajouter] Vrai. <u>Un sur trois.</u> [source à ajouter]</p>'
+    server.use(http.get(at(`/blog/${USER}/all`), () => ok([article(DRAFT, 'Un brouillon', 0, { body })])))
+    await drawSignedIn(<ArticlesScreen />, { words: ['site'], at: `/?open=${DRAFT}` })
+    const panel = await opened('Un brouillon')
+    expect(await panel.findByText(/^2 affirmations n’ont pas de source/)).toBeDefined()
+  })
+
   test('that are read lead to their page and can be taken back', async () => {
     const asked = answers()
     await drawSignedIn(<ArticlesScreen />, { words: ['site'], at: `/?open=${SEEN}` })
