@@ -88,6 +88,9 @@ describe('an account', () => {
     ['PASSWORD_TOO_WEAK', { password: 'Moulin-2026-!' }],
     ['PASSWORD_TOO_WEAK', { password: 'atelier-brumaire' }],
     ['PASSWORD_TOO_WEAK', { password: '123456789012' }],
+    ['PASSWORD_TOO_WEAK', { password: 'Password Password' }],
+    ['PASSWORD_TOO_WEAK', { password: 'sunshine-5unsh1ne-sunshine!' }],
+    ['PASSWORD_TOO_WEAK', { password: 'motdepassemotdepasse26' }],
   ])('is refused with %s when only this differs: %o', async (code, change) => {
     await accounts.register(brumaire)
     await expect(accounts.register({ ...other, ...change })).rejects.toMatchObject({ code, fields: [{ code }] })
