@@ -20,7 +20,7 @@ import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import { userRefusal } from '#domain/identity/user.ts'
-import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal, type RefusalKind } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { subscriptionRefusal } from '#domain/subscription/subscription.ts'
 import { API, LARGEST_PAGE } from '#contract/endpoint.ts'
@@ -62,7 +62,7 @@ export type ServerOptions = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
   readonly publicApiKey: string
   /** Is told what was refused. */
-  readonly watch?: Pick<AccessWatch, 'refused' | 'failed'>
+  readonly watch?: Pick<AccessWatch, 'refused' | 'failed' | 'inputRefused' | 'paceRefused'>
   /** A pino logger. */
   readonly log: FastifyBaseLogger
   /** Where browsers reach the product: requests to another host are refused. */
@@ -81,6 +81,8 @@ export type ServerOptions = {
   readonly outside?: (app: FastifyInstance, api: Api) => Promise<void>
 }
 
+/** Refusals of what a request says, which are logged by the names of its fields. */
+const INPUT_KINDS: ReadonlySet<RefusalKind> = new Set(['malformed', 'invalid', 'too-large', 'unsupported'])
 const READ_WAIT_MS = 2_000
 /** How long a request above a user's limit is held before it is refused. */
 const HELD_MS = 500
@@ -139,6 +141,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const wrong = isOfNoType ? wrongMethod(request, reply) : null
     if (wrong) return sendProblem(wrong, request, reply)
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
+    if (error instanceof Refusal && INPUT_KINDS.has(error.kind)) {
+      const fields = error.fields.map(({ path }) => path.slice(0, 60)).slice(0, 10)
+      const route = request.routeOptions.url ?? 'none'
+      options.watch?.inputRefused(error.code, route, fields.join(', '), request.ip, request.id)
+    }
     const failed = failureOf(error)
     if (failed !== null) options.watch?.failed(failed, request.routeOptions.url ?? 'none', request.id)
     return sendProblem(error, request, reply)
@@ -176,7 +183,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       },
     },
     // Plain HTTP on the user's own machine must stay possible.
-    strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: false },
+    strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: true },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
@@ -343,6 +350,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       if (reply.raw.destroyed) end()
       else reply.raw.once('finish', end).once('close', end)
     } catch (error) {
+      options.watch?.paceRefused(request.routeOptions.url ?? 'none', caller.userId, request.ip, request.id)
       await pause(HELD_MS)
       throw error
     }
