@@ -214,7 +214,7 @@ export function CalendarScreen() {
               onClick={() => toggle(layer)}
             >
               {t(`layer.${layer}`)}
-              <span className="n">
+              <span className="tab-count">
                 {layer === 'events'
                   ? (events.data?.length ?? 0)
                   : (layers.data?.filter((fact) => fact.layer === layer).length ?? 0)}

@@ -8,8 +8,8 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
 /**
- * Ends one session, or all others without `id`. The password is asked where the accounts are kept here: whoever sits
- * at an open session is not let in to end its owner's.
+ * Ends one session, or all others without `id`. The password is asked where the accounts are kept here: another person
+ * at an open session cannot end those of its user.
  */
 export function EndSessionsDialog({
   id,
