@@ -145,6 +145,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       permissions: [...(caller.viewsAs ? caller.permissions : await permissionsOf(read.roles, doc.roleIds))].sort(),
       params,
       hasPassword: accounts !== null,
+      passwordDueOn: accounts?.passwordDueOn(owner) ?? 0,
       mailToConfirm: mailToConfirm(owner),
       demoUntil: doc.isGuest ? doc.deletionAt : 0,
       isDemo: !doc.isGuest && (await isSample(owner)),
@@ -295,6 +296,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const account = await accounts.verify(body.userName, body.password, request.ip)
     const user = await read.users.get(account.id)
     if (user !== null && !user.active) throw userRefusal('USER_DISABLED')
+    if (account.passwordDue) throw accountRefusal('PASSWORD_DUE')
     const tokens = await mint(account)
     await signedIn(account.id)
     return tokens

@@ -81,7 +81,7 @@ export function DayBands({
     <table className="cal-bands" aria-label={t('bands')} style={style}>
       <thead>
         <tr className="cal-row">
-          <th className="m" scope="col">
+          <th className="sheet-margin" scope="col">
             {t('dayHead')}
           </th>
           {days.map((day) => (
@@ -99,7 +99,7 @@ export function DayBands({
       <tbody>
         {bands.map((layer) => (
           <tr key={layer} className="cal-row">
-            <th className="m" scope="row">
+            <th className="sheet-margin" scope="row">
               {t(`band.${layer}`)}
             </th>
             {days.map((day) => {

@@ -200,9 +200,13 @@ function reminderOf(component: ICAL.Component): number {
   return 0
 }
 
+/** What the server refuses in a text: control characters, and those that turn its direction. */
+const REFUSED = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu
+const withoutRefused = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(REFUSED, '')
+
 /** Text of one line, as titles are. */
 const oneLine = (text: unknown, most: number): string =>
-  typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim().slice(0, most) : ''
+  typeof text === 'string' ? withoutRefused(text).replaceAll(/\s+/g, ' ').trim().slice(0, most) : ''
 
 /**
  * The events of an iCalendar file, in order of their start.
@@ -306,7 +310,7 @@ async function imported(
   return {
     id: await idOf(event.uid || `${start} ${event.summary}`, own),
     title: oneLine(event.summary, 200) || '…',
-    description: typeof event.description === 'string' ? event.description.trim().slice(0, 5_000) : '',
+    description: typeof event.description === 'string' ? withoutRefused(event.description).trim().slice(0, 5_000) : '',
     start,
     end,
     allDay: startDate.isDate,

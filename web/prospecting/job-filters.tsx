@@ -43,7 +43,7 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
       </option>
     ))
   return (
-    <Row className="py-3 [&>.b]:flex [&>.b]:flex-wrap [&>.b]:items-center [&>.b]:gap-2">
+    <Row className="py-3 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:items-center [&>.sheet-body]:gap-2">
       <SearchBox value={typed} label={t('hunt.find')} onChange={setTyped} />
       <NativeSelect
         aria-label={t('hunt.mode')}
