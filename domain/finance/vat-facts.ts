@@ -2,6 +2,7 @@ import type { VatRow } from '#domain/billing/totals.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 import type { VatExigibility } from '#domain/profile/vat-regime.values.ts'
+import { selfAssessed } from './entered-amounts.values.ts'
 import type { OwnTransaction } from './own-transaction.ts'
 import { isSelfAssessed, type Nature, type Region, sideOf, type TransactionType } from './transaction.values.ts'
 
@@ -36,9 +37,6 @@ export type VatAmount = {
   readonly selfAssessed: boolean
 }
 
-/** Rate of a purchase from abroad that its invoice states without VAT. */
-const STANDARD = 2000
-
 /**
  * From which day a movement's VAT counts; empty when it does not count yet.
  *
@@ -58,19 +56,18 @@ export function vatDayOf(movement: TaxedMovement, exigibility: VatExigibility): 
 /** The VAT of a movement, by rate, whenever it counts. */
 export function vatAmountsOf(movement: TaxedMovement): readonly VatAmount[] {
   const { side, nature, region, deductibleShare } = movement
-  const selfAssessed = side === 'purchase' && region !== 'FR'
+  const isOwed = side === 'purchase' && region !== 'FR'
   return movement.vat.flatMap((row): readonly VatAmount[] => {
-    const rate = selfAssessed && row.rate === 0 ? STANDARD : row.rate
-    const amountMinor = selfAssessed ? multiplyRounded(row.baseMinor, rate, 10_000) : row.amountMinor
-    const amount = { rate, baseMinor: row.baseMinor, nature, region, selfAssessed }
+    const { rate, baseMinor, amountMinor } = isOwed ? selfAssessed(row) : row
+    const amount = { rate, baseMinor, nature, region, selfAssessed: isOwed }
     const deductible: VatAmount = {
       ...amount,
       side: 'deductible',
       amountMinor: multiplyRounded(amountMinor, deductibleShare, 10_000),
     }
-    if (side === 'purchase' && !selfAssessed) return deductible.amountMinor === 0 ? [] : [deductible]
+    if (side === 'purchase' && !isOwed) return deductible.amountMinor === 0 ? [] : [deductible]
     const collected: VatAmount = { ...amount, side: 'collected', amountMinor }
-    return selfAssessed ? [collected, deductible] : [collected]
+    return isOwed ? [collected, deductible] : [collected]
   })
 }
 

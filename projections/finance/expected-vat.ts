@@ -1,5 +1,4 @@
-import type { Instalment } from '#domain/finance/annual-vat-return.ts'
-import { sumOfInstalments } from '#domain/finance/annual-vat-return.ts'
+import { type Instalment, sumOfInstalments } from '#domain/finance/annual-vat-return.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
 import { returnDayOf, type VatPeriod, vatPeriodsBetween } from '#domain/finance/vat-periods.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
@@ -10,8 +9,8 @@ import type { VatOf } from './vat-facts.ts'
 import type { PeriodVat, vatReads } from './vat-periods.ts'
 
 /**
- * The VAT of the periods whose return is still to come, on the last day for it, tomorrow when that has passed: what
- * counts already, and what is expected to. A credit is carried from period to period.
+ * The VAT of the periods whose return is still to come: what counts already, and what is expected to. It is paid on the
+ * last day of the return, tomorrow when that has passed. A credit is carried from period to period.
  *
  * @returns `heldMinor`: what of it counts already
  */
