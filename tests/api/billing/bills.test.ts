@@ -192,6 +192,11 @@ describe('POST bill', () => {
 })
 
 describe('an amount', () => {
+  test('is in a currency that is in use', async () => {
+    expect(await draft({ currency: 'USD' })).toMatchObject({ status: 200 })
+    for (const currency of ['XXX', 'XAU', 'ZZZ'])
+      expect(await draft({ currency }), currency).toMatchObject({ status: 422, fields: [{ path: 'currency' }] })
+  })
   test('with too many decimals is refused in a whole sentence', async () => {
     const refused = await put(await issue(), 'paid', { amount: 1.005 })
     expect(refused).toMatchObject({ status: 422, code: 'BILL_PRICE_DECIMALS', fields: [{ path: 'amount' }] })
