@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
-import { oneLine } from '#domain/kernel/texts.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { isDay } from '#domain/kernel/time.ts'
 import { FREQUENCIES, LONGEST_REMINDER, SCOPES } from '#domain/planning/recurrence.values.ts'
 import { AnsweredDay, audit, Id, own, routes, Time, Version, Written } from './route.ts'
@@ -25,7 +25,7 @@ const Moment = z
 
 const fields = {
   title: oneLine(200),
-  description: z.string().trim().max(5_000),
+  description: lines(5_000),
   start: Moment,
   end: Moment,
   /** Worked out from start and end; read by no one. */
