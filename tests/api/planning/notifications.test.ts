@@ -72,6 +72,12 @@ test('a reminder is a sentence that leads to its event, until it is read', async
   expect((await told())[0]?.read).toBe(true)
 })
 
+test('what is marked as read is named by its own id', async () => {
+  await reminded('Point')
+  const [one] = (await told()).filter(({ text }) => text.includes('Point'))
+  expect((await server.ask('PUT', `/notification/user-1/${one?.id}/read`)).data.id).toBe(one?.id)
+})
+
 test('all are read at once, and those of another user are not there', async () => {
   await reminded('Un')
   await reminded('Deux')
