@@ -3,12 +3,13 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { DAY_MS, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
+import { DAY_MS, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
 import { isTimeZone } from './local-time.ts'
-import { nextDay } from './recurrence.ts'
+import { nextDay, type Recurrence } from './recurrence.ts'
 import type { Scope } from './recurrence.values.ts'
 import {
   beginningOn,
+  type Bounds,
   type Changes,
   type Dismissed,
   dayOfKey,
@@ -52,10 +53,10 @@ type Reminder = { readonly key: OccurrenceKey; readonly start: number; readonly 
 
 export type CalendarEventEvent =
   | { readonly type: 'CalendarEventAdded'; readonly data: { readonly facts: EventFacts } }
-  /** All occurrences; `days` by which they are moved, `begins` the first day where that is another one. */
+  /** All occurrences; `days` by which they are moved. */
   | {
       readonly type: 'CalendarEventChanged'
-      readonly data: { readonly changes: Changes; readonly days: number; readonly begins?: Day }
+      readonly data: { readonly changes: Changes; readonly days: number } & Bounds
     }
   | {
       readonly type: 'CalendarEventOccurrenceChanged'
@@ -174,10 +175,14 @@ function change(
     return [{ type: 'CalendarEventOccurrenceChanged', data: { key: one.key, facts: after } }]
   }
   const regular = one.part.facts
-  const rule = asked !== undefined && !same(asked, regular.recurrence) ? { recurrence: asked } : {}
+  // The end alone is that of the last of several stretches: their rules stay.
+  const until = scope === 'all' && series.parts.length > 1 ? endAlone(regular.recurrence, asked) : undefined
+  const rule =
+    asked !== undefined && until === undefined && !same(asked, regular.recurrence) ? { recurrence: asked } : {}
   const wanted: Changes = { ...own, ...rule }
   const begins = scope === 'all' ? firstDayFrom(series, asks, rule.recurrence) : ''
-  if (Object.keys(wanted).length === 0 && begins === '') return []
+  const bounds: Bounds = { ...(begins !== '' && { begins }), ...(until !== undefined && { until }) }
+  if (Object.keys({ ...wanted, ...bounds }).length === 0) return []
   const after = { ...one.facts, recurrence: regular.recurrence, ...wanted }
   check(after)
   const { timing } = asked === undefined ? after : aligned(after)
@@ -186,7 +191,13 @@ function change(
   if (scope === 'following' && isRecurring(series) && !isFirst)
     return [{ type: 'CalendarEventFollowingChanged', data: { key: one.key, changes: all, regular: one.facts.timing } }]
   const days = daysBetween(one.facts.timing.day, timing.day)
-  return [{ type: 'CalendarEventChanged', data: { changes: all, days, ...(begins !== '' && { begins }) } }]
+  return [{ type: 'CalendarEventChanged', data: { changes: all, days, ...bounds } }]
+}
+
+/** The end that a rule is given, where that is all that changes; undefined otherwise. */
+function endAlone(before: Recurrence | null, asked: Changes['recurrence']): DayOrNone | undefined {
+  if (!asked || before === null || asked.until === before.until) return undefined
+  return same({ ...asked, until: '' }, { ...before, until: '' }) ? asked.until : undefined
 }
 
 /**
@@ -327,7 +338,7 @@ function evolved(
   const becomes = (after: Series): Live => ({ ...event, series: after })
   switch (fact.type) {
     case 'CalendarEventChanged':
-      return becomes(withAllChanged(series, fact.data.changes, fact.data.days, fact.data.begins))
+      return becomes(withAllChanged(series, fact.data.changes, fact.data.days, fact.data))
     case 'CalendarEventOccurrenceChanged':
       return becomes(withOneChanged(series, fact.data.key, fact.data.facts))
     case 'CalendarEventFollowingChanged':

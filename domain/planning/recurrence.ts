@@ -97,8 +97,8 @@ export function ruleText(recurrence: Recurrence, first: Day): string {
 }
 
 /**
- * The same days by rules that every reader follows: many do not choose the last of some days of a month, nor count
- * months beside a list of them. February, which may lack the 29th and the 30th, then stands apart from the other months.
+ * The same days by rules that every reader follows. Many do not choose the last of some days of a month, nor count
+ * months beside a list of them. February, which may lack the 29th and the 30th, stands apart from the other months.
  */
 export function plainRules(recurrence: Recurrence, first: Day): readonly Recurrence[] {
   if (ruleOf(recurrence, first).bySetPos === undefined) return [recurrence]

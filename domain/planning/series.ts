@@ -231,13 +231,25 @@ export const beginningOn = (parts: readonly Part[], begins: Day): readonly Part[
       i === 0 ? { ...part, facts: { ...part.facts, timing: onDay(part.facts.timing, begins) } } : part,
     )
 
+/** The parts of a series that ends on a day; empty for one that goes on. */
+const endingOn = (parts: readonly Part[], until: DayOrNone): readonly Part[] => {
+  const kept = parts.filter(({ facts }, i) => i === 0 || until === '' || facts.timing.day <= until)
+  return kept.map((part, i) =>
+    i < kept.length - 1 || part.facts.recurrence === null
+      ? part
+      : { ...part, facts: { ...part.facts, recurrence: { ...part.facts.recurrence, until } } },
+  )
+}
+
+/** Another first day or another end of a whole series, whose days stay those of its rules; absent where it stays. */
+export type Bounds = { readonly begins?: Day; readonly until?: DayOrNone }
+
 /**
  * Every occurrence is changed.
  *
  * @param days by which the changed occurrence is moved
- * @param begins the first day of the series; empty where it stays
  */
-export function withAllChanged(series: Series, changes: Changes, days: number, begins: DayOrNone = ''): Series {
+export function withAllChanged(series: Series, changes: Changes, days: number, { begins, until }: Bounds = {}): Series {
   const { timing, recurrence, ...rest } = changes
   const moveTiming = (of: Timing): Timing =>
     timing === undefined ? onDay(of, addDays(of.day, days)) : onDay(timing, addDays(of.day, days))
@@ -255,8 +267,9 @@ export function withAllChanged(series: Series, changes: Changes, days: number, b
     }
     return { no, facts: changed(facts, own, days), before: before === '' ? '' : addDays(before, days) }
   })
+  const ended = until === undefined ? after : endingOn(after, until)
   return {
-    parts: begins === '' ? after : beginningOn(after, begins),
+    parts: begins === undefined ? ended : beginningOn(ended, begins),
     // An occurrence that was moved by itself stays where it is.
     moved:
       recurrence === null

@@ -65,7 +65,7 @@ export function CalendarScreen() {
   const period = useMemo(() => periodOf(view, day), [view, day])
   const hidden = useMemo(() => new Set(url.hidden.split(',').filter(Boolean)), [url.hidden])
   const events = useQuery(eventsQuery(period))
-  const layers = useQuery(layersQuery(period, profileId))
+  const layers = useQuery(layersQuery(period, profileId, language))
   const [editing, setEditing] = useState<Editing | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
   const { move } = useEventWrites()

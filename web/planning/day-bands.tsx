@@ -21,13 +21,19 @@ function factAddress({ layer, day, entity, entityId }: DatedFact): string | unde
       { month: isoDay(day).slice(0, 7), ...(entity === 'project' && { project: entityId }) },
     )
   if (entity === 'bill') return paths.bills.to({}, { open: entityId })
+  if (entity === 'vat') return paths.vat.to()
   if (entity === 'charge') return paths.charges.to({}, { open: entityId })
   if (entity === 'task') return paths.board.to({}, { open: entityId })
   if (entity === 'project') return paths.contract.to({ id: entityId })
   return undefined
 }
 
-const STATES: Readonly<Record<string, string>> = { late: 'is-late', paid: 'is-done', collected: 'is-done' }
+const STATES: Readonly<Record<string, string>> = {
+  late: 'is-late',
+  vatLate: 'is-late',
+  paid: 'is-done',
+  collected: 'is-done',
+}
 
 /** A dated fact: its words, then its amount. */
 export function Mark({ fact }: { fact: DatedFact }) {

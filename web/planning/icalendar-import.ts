@@ -200,13 +200,20 @@ function reminderOf(component: ICAL.Component): number {
   return 0
 }
 
-/** What the server refuses in a text: control characters, and those that turn its direction. */
-const REFUSED = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu
-const withoutRefused = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(REFUSED, '')
-
+/** A text without the characters that no text of the product holds: control characters and direction marks. */
+const lines = (text: unknown, most: number): string =>
+  typeof text === 'string'
+    ? text
+        .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+        .replaceAll(/[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')
+        .trim()
+        .slice(0, most)
+    : ''
 /** Text of one line, as titles are. */
 const oneLine = (text: unknown, most: number): string =>
-  typeof text === 'string' ? withoutRefused(text).replaceAll(/\s+/g, ' ').trim().slice(0, most) : ''
+  lines(text, 10 * most)
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, most)
 
 /**
  * The events of an iCalendar file, in order of their start.
@@ -310,7 +317,7 @@ async function imported(
   return {
     id: await idOf(event.uid || `${start} ${event.summary}`, own),
     title: oneLine(event.summary, 200) || '…',
-    description: typeof event.description === 'string' ? withoutRefused(event.description).trim().slice(0, 5_000) : '',
+    description: lines(event.description, 5_000),
     start,
     end,
     allDay: startDate.isDate,

@@ -190,6 +190,20 @@ describe('a change', () => {
     expect(over.fields).toEqual([{ path: 'schedulerStartDate', message: expect.stringContaining('date de fin') }])
   })
 
+  test('of the end of a whole series leaves the days of its stretches', async () => {
+    const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-12-31') })
+    const occurrence = utc('2026-11-20T10:00:00')
+    await ask('PUT', '', { id, scope: 'following', occurrence, start: occurrence - 24 * HOUR })
+    const end = (until: string) =>
+      ask('PUT', '', { id, scope: 'all', schedulerEndDate: until === '' ? 0 : midnight(until) })
+    expect(days(await between('2026-11-01', '2026-12-10'), id)).toEqual(['11-06', '11-13', '11-19', '11-26', '12-03'])
+    await end('2026-11-27')
+    expect(days(await between('2026-11-01', '2027-03-01'), id)).toEqual(['11-06', '11-13', '11-19', '11-26'])
+    await end('2026-11-13')
+    expect(days(await between('2026-11-01', '2027-03-01'), id)).toEqual(['11-06', '11-13'])
+    expect((await end('2026-11-05')).status).toBe(422)
+  })
+
   test('that ends before it begins names the field and says why', async () => {
     const start = utc('2026-11-06T10:00:00')
     const { status, fields } = await ask('POST', '', { title: 'x', start, end: start - HOUR })

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 20)
 const utc = (text: string) => Date.parse(`${text}Z`)
 const file = (...lines: readonly string[]) =>
   new Blob([['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')])
-const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Comité', ...lines, 'END:VEVENT']
+const event = (...lines: readonly string[]) => ['BEGIN:VEVENT', 'UID:a', ...lines, 'END:VEVENT']
 const read = async (...lines: readonly string[]) => (await eventsIn(file(...event(...lines)), NOW))[0]
 const MONDAY = 'DTSTART:20270201T090000Z'
 
@@ -69,6 +69,11 @@ describe('a rule', () => {
   ])('that the product does not follow leaves its first day, and says so: %s', async (rule) => {
     expect(await read(MONDAY, rule)).toMatchObject({ recurring: false, note: 'rule' })
   })
+})
+
+test('texts come without the characters that the product refuses', async () => {
+  const found = await read(MONDAY, 'SUMMARY:\u202EComité \u0007 du\\nlundi', 'DESCRIPTION:Salle\\n2\u0000')
+  expect(found).toMatchObject({ title: 'Comité du lundi', description: 'Salle\n2' })
 })
 
 test('zones whose clocks change each hour are not walked', async () => {
