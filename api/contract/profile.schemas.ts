@@ -23,6 +23,7 @@ import {
   Version,
   Written,
 } from './route.ts'
+import { PICTURE_MAX_TEXT } from './identity.routes.ts'
 import * as endpoints from './profile.routes.ts'
 
 /** A picture travels as base64 in a data URL, or bare. @unit characters */
@@ -193,7 +194,7 @@ const personal = z.strictObject({
   address: Address,
   description: lines(5000),
 })
-const photo = { photo: z.string().max(MAX_PICTURE_TEXT).nullable() }
+const photo = { photo: z.string().max(PICTURE_MAX_TEXT).nullable() }
 export const PersonalProfile = personal.extend({
   ...audit,
   ...photo,

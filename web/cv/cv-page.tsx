@@ -205,13 +205,17 @@ function Editor({
                   chosen: cv.withPhoto,
                   onSelect: () => void save({ withPhoto: !cv.withPhoto }),
                 },
-                {
-                  label: t('preview.json'),
-                  onSelect: () =>
-                    void download(cvRoutes.jsonResume, { query: { cv: cv.id, language } }, { as: 'save' }).catch(
-                      notifyFailure,
-                    ),
-                },
+                ...(can('perm_cv_print')
+                  ? [
+                      {
+                        label: t('preview.json'),
+                        onSelect: () =>
+                          void download(cvRoutes.jsonResume, { query: { cv: cv.id, language } }, { as: 'save' }).catch(
+                            notifyFailure,
+                          ),
+                      },
+                    ]
+                  : []),
               ]}
             >
               <LayoutTemplate size={15} strokeWidth={1.7} aria-hidden="true" />
