@@ -81,8 +81,13 @@ const CvVersionContent = z.object({
   number: z.int(),
   title: z.string(),
   summary: z.string(),
+  availableFrom: AnsweredDay,
+  links: z.string(),
   language: CvLanguage,
   template: Template,
+  accent: Accent,
+  textSize: head.textSize,
+  withPhoto: z.boolean(),
   /** The sections that it shows, in their order. */
   sections: z.array(Section),
   items: z.array(z.object({ section: Section, id: z.string(), values: ItemValues })),

@@ -113,10 +113,23 @@ export function cvApi(api: Api, commands: CvCommands): void {
 
   api.serve(routes.version, {}, async ({ owner, params }) => {
     const { facts, items } = await commands.versionOf(cvStreamOf(params.id, owner), params.number, owner)
-    const { title, summary, language, template } = facts
+    const { title, summary, links, language, template, accent, textSize, withPhoto } = facts
     const sections = [...shownSections(facts.sections)]
     const shown = items.filter(({ section }) => sections.includes(section)).map((item) => ({ ...item }))
-    return { number: params.number, title, summary, language, template, sections, items: shown }
+    return {
+      number: params.number,
+      title,
+      summary,
+      availableFrom: epochOrZero(facts.availableFrom),
+      links,
+      language,
+      template,
+      accent,
+      textSize,
+      withPhoto,
+      sections,
+      items: shown,
+    }
   })
 
   api.serve(routes.restore, { reads: cvReads }, async ({ read, owner, params, meta }) => {

@@ -124,6 +124,33 @@ test('a CV may be sent back as it was read, and a variant’s id stands for one 
   expect((await send('PUT', '', { id: 'main', title: 'Encore là' })).statusCode).toBe(200)
 })
 
+test('a school or certifier may be given by its name: the one there is, or one that is added', async () => {
+  const dora = await product.freelancer('dora')
+  const rows = async (record: string) => {
+    const answer = await product.as(dora, 'GET', `${record}/${dora.userId}/all`, undefined, { 'x-min-position': at })
+    return answer.json<{ result: { data: Record<string, unknown>[] } }>().result.data
+  }
+  let at = ''
+  const send = async (method: 'POST' | 'PUT', record: string, body: object) => {
+    const answer = await product.as(dora, method, `${record}/${dora.userId}`, body)
+    expect(answer.statusCode, answer.body).toBe(200)
+    ;({ position: at } = answer.json<{ result: { data: { position: string } } }>().result.data)
+  }
+  await send('POST', 'training', { title: 'Sécurité', organism: 'Cadran', year: 2024, month: 5 })
+  await send('POST', 'certification', { title: 'RGAA', organism: 'Cadran' })
+  const organisms = await rows('organism')
+  expect(organisms).toMatchObject([{ name: 'Cadran' }])
+  const [training] = await rows('training')
+  expect(training).toMatchObject({ organism: 'Cadran', organismId: organisms[0]?.['id'] })
+  // What was read may come back; another name stands for another organism; its id for itself.
+  await send('PUT', 'training', { ...training, hours: 7 })
+  await send('PUT', 'certification', { id: (await rows('certification'))[0]?.['id'], organism: 'Atelier' })
+  await send('POST', 'study', { diploma: 'Master', organism: organisms[0]?.['id'] })
+  expect(await rows('certification')).toMatchObject([{ organism: 'Atelier' }])
+  expect(await rows('study')).toMatchObject([{ organism: 'Cadran' }])
+  expect(await rows('organism')).toHaveLength(2)
+})
+
 test('an empty choice of a paper is the CV’s own', async () => {
   expect((await pdf('template=&language=')).subarray(0, 5).toString()).toBe('%PDF-')
   expect((await call('GET', `cv/${anna.userId}/pdf?template=none`)).statusCode).toBe(400)

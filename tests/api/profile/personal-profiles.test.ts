@@ -54,6 +54,14 @@ test('a profile may be sent back as it was read', async () => {
   expect(await server.ask('PUT', path, { birthDate: Date.UTC(2190, 0, 1) })).toMatchObject({ status: 422 })
 })
 
+test('a photo has the limit of the account’s picture, 2 MB', async () => {
+  await server.ask('POST', path, { firstName: 'Anna' })
+  const grown = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`
+  // Larger than a logo may be: no picture, but not refused for its size.
+  expect(await server.ask('PUT', path, { photo: grown(900_000) })).toMatchObject({ status: 422, code: 'IMAGE_INVALID' })
+  expect(await server.ask('PUT', path, { photo: grown(2_000_001) })).toMatchObject({ status: 413 })
+})
+
 test('what was emptied can be written again', async () => {
   await server.ask('POST', path, { firstName: 'Anna' })
   expect(await server.ask('DELETE', `${path}/01JD0000000000000000000000`)).toMatchObject({ status: 404 })
