@@ -135,7 +135,7 @@ function Why({ job }: { job: JobRow }) {
     language: null,
     level: null,
     sector: job.sector === '' ? null : optionLabel('publication', 'sector', job.sector),
-    age: job.postedAt === 0 ? t('hunt.unsaid') : t('hunt.days', { count: age }),
+    age: job.postedAt === 0 ? t('hunt.unsaid') : age === 0 ? t('slip.today') : t('hunt.days', { count: age }),
   }
   return (
     <section aria-label={t('hunt.why', { score: job.score })}>
