@@ -210,7 +210,7 @@ export type MessageDraft = z.output<typeof MessageDraft>
 /** One server-sent event of a message that is being drafted. */
 const DraftPart = z.union([
   z.object({ text: z.string() }),
-  MessageDraft.extend({ done: z.literal(true) }),
+  MessageDraft.omit({ text: true }).extend({ done: z.literal(true) }),
   z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
 ])
 export type DraftPart = z.output<typeof DraftPart>

@@ -92,7 +92,8 @@ export function messageDraftsApi(api: Api, commands: MessageDraftCommands): void
       await commands.draft(params.id, order, meta(), { tell: (text) => tell({ text }), signal })
       const present = await commands.present(params.id, owner)
       if (present === null) throw refusal('NOT_FOUND')
-      tell({ done: true, ...answered(present, params.id) })
+      const { text: _, ...draft } = answered(present, params.id)
+      tell({ done: true, ...draft })
     }, call)
   }
 

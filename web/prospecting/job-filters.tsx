@@ -10,6 +10,10 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import type { JobFilter } from './jobs.queries.ts'
 
+/** Two selects in a line on a phone, below the search. */
+const BAR =
+  'py-3 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:items-center [&>.sheet-body]:gap-2 ' +
+  'max-md:[&>.b]:grid max-md:[&>.b]:grid-cols-2 max-md:[&>.b>:first-child]:col-span-2'
 /** As high as the search beside it. */
 const PICK = 'md:!h-[30px] md:!py-0 max-w-[210px]'
 
@@ -43,7 +47,7 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
       </option>
     ))
   return (
-    <Row className="py-3 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:items-center [&>.sheet-body]:gap-2">
+    <Row className={BAR}>
       <SearchBox value={typed} label={t('hunt.find')} onChange={setTyped} />
       <NativeSelect
         aria-label={t('hunt.mode')}

@@ -77,7 +77,7 @@ async function drafted(path: string, body: object) {
     .filter((event) => event.startsWith('data: '))
     .map((event) => JSON.parse(event.slice('data: '.length)) as DraftPart) // what the product sends
   const pieces = parts.flatMap((part) => ('text' in part && !('done' in part) ? [part.text] : []))
-  return { ...answer, parts, pieces, data: parts.find((part): part is Done => 'done' in part) }
+  return { ...answer, parts, pieces, text: pieces.join(''), data: parts.find((part): part is Done => 'done' in part) }
 }
 type Done = Extract<DraftPart, { done: true }>
 const draft = async (id: string, body: object = {}) =>
@@ -99,7 +99,7 @@ describe('a message by a model', () => {
       { text: 'Je suis chirurgien.', sources: [1, 2] },
       { text: 'Écrivez à a@evil.example.', sources: [4] },
     ])
-    const { data: made, pieces, headers } = await draft(job.id)
+    const { data: made, pieces, text, headers } = await draft(job.id)
     expect(headers['content-type']).toContain('text/event-stream')
     if (made === undefined) throw new Error('The draft has no end')
     expect(made.sentences.map(({ state, sources }) => [state, sources])).toEqual([
@@ -122,11 +122,10 @@ describe('a message by a model', () => {
       courtesy,
     ])
     expect(pieces.length).toBeGreaterThan(2)
-    expect(pieces.join('')).toBe(made.text)
-    expect(made.text).not.toContain('evil')
+    expect(text).not.toContain('evil')
     const { done: _, ...kept } = made
     const now = await at(job.id)
-    expect(now).toMatchObject({ model: 'scripted', draft: kept })
+    expect(now).toMatchObject({ model: 'scripted', draft: { ...kept, text } })
     expect(now.left).toBeLessThan(dailyTokens)
   })
 
@@ -150,12 +149,11 @@ describe('a message by a model', () => {
       { text: 'Je pratique l’accessibilité.', sources: [2] },
       { text: 'Je pratique la poterie.', sources: [3] },
     ])
-    const { pieces, data } = await draft(job.id)
+    const { pieces } = await draft(job.id)
     expect(pieces).toEqual([
       'Madame, Monsieur,\n\nJe pratique l’accessibilité.',
       expect.stringMatching(/^ Je pratique la poterie\.\n\n/),
     ])
-    expect(pieces.join('')).toBe(data?.text)
   })
 
   test('that breaks off after a sentence says so at the end, and keeps nothing', async () => {
@@ -212,12 +210,12 @@ describe('a message by a model', () => {
 describe('a message without a model', () => {
   test.each(['fr', 'en', 'ar', 'es', 'de', 'it'])('is a template in %s, filled from the CV', async (language) => {
     const job = await begin(false)
-    const { data: made } = await draft(job.id, { language })
+    const { data: made, text } = await draft(job.id, { language })
     expect(made).toMatchObject({ model: '', language, removed: 0 })
     expect(made?.sentences.filter(({ supported, rests }) => !supported || rests.length === 0)).toEqual([])
-    expect(made?.text).toMatch(/Refonte accessible[^]*Audit du parcours d’achat[^]*Hydravion[^]*2024[^]*Accessibilité/)
+    expect(text).toMatch(/Refonte accessible[^]*Audit du parcours d’achat[^]*Hydravion[^]*2024[^]*Accessibilité/)
     // The job asks for one of the two skills.
-    expect(made?.text).not.toMatch(/Poterie|undefined|evil/)
+    expect(text).not.toMatch(/Poterie|undefined|evil/)
     expect(await at(job.id)).toMatchObject({ model: '' })
   })
 
@@ -225,8 +223,8 @@ describe('a message without a model', () => {
     await begin(false)
     const { data } = await server.ask('POST', '/offer/user-1', { title: 'Audit en ligne', client: 'Hydravion' })
     const path = `/offer/user-1/${data.id}`
-    const { data: made } = await drafted(path, {})
-    expect(made?.text).toContain('Audit en ligne')
+    const { data: made, text } = await drafted(path, {})
+    expect(text).toContain('Audit en ligne')
     expect(made?.sentences[1]?.rests).toEqual([{ kind: 'offer', id: data.id }])
     expect((await server.ask('GET', `${path}/draft-message`)).data.draft).toMatchObject({ tone: 'formal' })
   })

@@ -276,3 +276,17 @@ test('with several sets of criteria one of them is chosen, for the list and its 
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Critères' }), 'À distance')
   await waitFor(() => expect(asked.at(-1)).toBe(REMOTE))
 })
+
+test('an account without any job begins with its criteria, and has nothing to narrow', async () => {
+  answers()
+  const none: JobCounts = { ...counts, suggested: 0, below: 0, saved: 0, all: 0, hasCriteria: false, sources: [] }
+  server.use(
+    http.get(at(`/jobs/${USER}/counts`), () => ok(none)),
+    http.get(at(`/jobs/${USER}`), () => ok([])),
+  )
+  await draw()
+  const first = await screen.findByRole('link', { name: 'Ajouter des critères' })
+  expect(first.getAttribute('href')).toBe('/admin/prospecting/offer/search-criteria?open=new')
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(screen.queryByRole('searchbox')).toBeNull()
+})

@@ -53,7 +53,8 @@ function answers(model: string, draft: MessageDraft | null) {
     http.post(path, async ({ request }) => {
       asked.push(await request.json())
       present = { ...present, draft: { ...DRAFT, model } }
-      return streamed({ text: 'Bonjour,' }, { done: true, ...DRAFT, model })
+      const { text, ...rest } = DRAFT
+      return streamed({ text }, { done: true, ...rest, model })
     }),
     http.put(path, async ({ request }) => {
       const body = (await request.json()) as { text: string; kept: number[] } // what the dialog sends
