@@ -123,6 +123,18 @@ describe('a plan', () => {
     expect(await stateOf(anna)).toMatchObject({ canceledOn: NOW + 30 * DAY_MS, renewsOn: 0, mayWrite: true })
   })
 
+  test('that ends before the day for which it was cancelled has ended on that very day', async () => {
+    const ilona = await product.freelancer('ilona')
+    await form(await checkoutUrl(ilona), 'pay')
+    await becomes(ilona, 'active')
+    const portal = await portalUrl(ilona)
+    await form(portal, 'cancel')
+    await becomes(ilona, 'canceled')
+    await form(portal, 'end')
+    await becomes(ilona, 'freeTrial')
+    expect((await stateOf(ilona)).canceledOn).toBe(NOW)
+  })
+
   test('counts although its webhook never comes: the return asks the provider', async () => {
     const bob = await product.freelancer('bob')
     await form(await checkoutUrl(bob, 'price_toujours'), 'late')
