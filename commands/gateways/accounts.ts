@@ -11,7 +11,7 @@ export type NewAccount = Account & { readonly password: string }
 
 export type PasswordOrigin = 'checked' | 'trusted' | 'generated'
 /** `passwordDue`: the password has to be replaced before the account is signed in. */
-export type VerifiedAccount = Account & { readonly passwordDue: boolean }
+type VerifiedAccount = Account & { readonly passwordDue: boolean }
 
 /**
  * How long a password that was generated, or is common and was configured, may stay after the first start.
