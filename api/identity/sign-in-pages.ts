@@ -302,6 +302,7 @@ export async function mountSignInPages(
         accounts,
         { ...fields, preferredLanguage: language, ...(timeZone.success && { timeZone: timeZone.data }) },
         meta,
+        request.ip,
       )
       return reply
         .header('cache-control', 'no-store')

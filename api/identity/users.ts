@@ -310,6 +310,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
         accounts,
         { ...account, preferredLanguage: call.language, ...(timeZone !== undefined && { timeZone }) },
         call.meta({ commandId: newId() }),
+        call.request.ip,
       ),
     )
   })

@@ -131,6 +131,10 @@ const Variables = z.object({
     .max(1_000_000_000)
     .default(200_000)
     .describe('The most tokens that a user may spend there in one day'),
+  SCANNER_URL: url(
+    /^tcp:\/\/[^/]+:\d+$/,
+    'ClamAV’s daemon, as tcp://127.0.0.1:3310, which scans every file that is received; not scanned when absent',
+  ),
   SMTP_URL: url(
     /^smtps?:\/\/./,
     'Mail server, as smtp://user:password@host:587; mails are kept as files under DATA_DIR when absent',

@@ -156,10 +156,14 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   }
 
   return {
-    async register(account, { password: trust = 'checked' } = {}) {
+    async register(account, { password: trust = 'checked', from } = {}) {
       const { id, userName, mail, firstName, lastName, password } = account
       const name = userName.normalize('NFKC').trim()
+      const now = clock.now()
+      const until = from === undefined ? 0 : lockout.toldUntil(from)
+      if (until > now) throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil((until - now) / 1000) })
       const [fault] = faultsOf(account, trust)
+      if (from !== undefined && fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, now)
       if (fault !== undefined) throw fault
       const hash = await hashPassword(password)
       const first = trust === 'checked' ? '' : trust

@@ -11,7 +11,7 @@ export type NewAccount = Account & { readonly password: string }
 
 export type PasswordOrigin = 'checked' | 'trusted' | 'generated'
 /** `passwordDue`: the password has to be replaced before the account is signed in. */
-export type VerifiedAccount = Account & { readonly passwordDue: boolean }
+type VerifiedAccount = Account & { readonly passwordDue: boolean }
 
 /**
  * How long a password that was generated, or is common and was configured, may stay after the first start.
@@ -27,9 +27,13 @@ export interface IdentityAdmin {
   /**
    * @param options.password `trusted` takes a password as the operator configured it, whatever its strength;
    * `generated` is one that its owner has not chosen
-   * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK
+   * @param options.from the client's IP address: one that is told of many taken names has to wait
+   * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
    */
-  register(account: NewAccount, options?: { readonly password?: PasswordOrigin }): Promise<Account>
+  register(
+    account: NewAccount,
+    options?: { readonly password?: PasswordOrigin; readonly from?: string },
+  ): Promise<Account>
   /** Everything that `register` would refuse, each naming its field. */
   faultsOf(account: NewAccount): readonly Refusal[]
   /**

@@ -153,6 +153,22 @@ describe('an account', () => {
     await accounts.register(other)
   })
 
+  test('tells an address of sixty taken names an hour, and then makes it wait', async () => {
+    await accounts.register(brumaire)
+    const ask = (from: string, account = { ...other, userName: brumaire.userName }) =>
+      accounts.register(account, { from }).then(
+        () => 'made',
+        (error: unknown) => (error as { code: string }).code,
+      )
+    const told = await Promise.all(Array.from({ length: 60 }, () => ask('192.0.2.66')))
+    expect(new Set(told)).toEqual(new Set(['ACCOUNT_EXISTS']))
+    expect(await ask('192.0.2.66')).toBe('TOO_MANY_REQUESTS')
+    expect(await ask('192.0.2.66', other)).toBe('TOO_MANY_REQUESTS')
+    expect(await ask('192.0.2.67')).toBe('ACCOUNT_EXISTS')
+    now += 61_000
+    expect(await ask('192.0.2.66', other)).toBe('made')
+  })
+
   test('gives one name to one of two who ask at once', async () => {
     const results = await Promise.allSettled([
       accounts.register(brumaire),
