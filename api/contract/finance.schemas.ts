@@ -7,6 +7,7 @@ import { oneLine } from '#domain/kernel/texts.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from './endpoint.ts'
 import { type Conditions, TRANSACTION_FILTERS } from './list-filters.ts'
 import { conditionsOf } from './list-filters.schemas.ts'
+import { readBack } from './read-back.ts'
 import {
   AnsweredDay,
   audit,
@@ -18,7 +19,6 @@ import {
   Month,
   ofProfile,
   own,
-  readBack,
   routes,
   sortBy,
   Version,
@@ -113,10 +113,11 @@ export const TransactionDraft = z
   .required({ profileId: true, operation: true, type: true })
   .extend({ id: Id.optional() })
 export type TransactionDraft = z.output<typeof TransactionDraft>
-export const TransactionPatch = z
-  .strictObject({ ...writable, ...readBack(Transaction.shape, writable) })
-  .partial()
-  .extend({ id: Id, version: Version })
+/** A transaction as it was read, or a part of it. */
+export const TransactionPatch = readBack(
+  z.strictObject(writable).partial().extend({ id: Id, version: Version }),
+  Transaction,
+)
 export type TransactionPatch = z.output<typeof TransactionPatch>
 
 /** One condition a field, all of them together. Amounts are of the currency that is named, or of the euro. */

@@ -5,6 +5,7 @@ import { AMOUNT_TYPES, BASES, MODES, OPTIONS, PERIOD_MODES, RUN_RESULTS } from '
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
+import { readBack } from './read-back.ts'
 import {
   AnsweredDay,
   audit,
@@ -14,7 +15,6 @@ import {
   ListQuery,
   ofProfile,
   own,
-  readBack,
   routes,
   Time,
   Version,
@@ -182,10 +182,8 @@ export const Schedule = z.object({
   toValidate: z.array(WaitingRun),
 })
 export type Schedule = z.output<typeof Schedule>
-export const SchedulePatch = z
-  .strictObject({ ...terms, ...readBack(Schedule.shape, terms) })
-  .partial()
-  .extend({ id: Id, version: Version })
+/** A schedule as it was read, or a part of it. */
+export const SchedulePatch = readBack(z.strictObject(terms).partial().extend({ id: Id, version: Version }), Schedule)
 export type SchedulePatch = z.output<typeof SchedulePatch>
 
 const one = own.extend({ id: Id })

@@ -167,7 +167,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 
 /** Kept sums of a profile's transactions, by the month they are listed under: of their payment once they are paid. */
 export const TRANSACTIONS_BY_MONTH = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'listMonth'],
+  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'cashed', 'listMonth'],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
 } as const
 
