@@ -31,6 +31,10 @@ export async function changesIn<B extends { readonly id: string }>(
   return { ...(Object.fromEntries(changed) as B), id } // its own fields, of which all others may be absent
 }
 
+/** The fields of a body that its client writes. */
+export const ownOf = <S extends z.ZodObject>(body: object, schema: S): z.output<S> =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => key in schema.shape)) as z.output<S> // as its route parsed
+
 /** Whether a body is older than what it changes, or came before: the command decides about it then. */
 export const isPast = (
   body: { readonly version?: number | undefined },

@@ -59,6 +59,7 @@ export const FIELD_CODES = [
   'DECIMALS',
   'TEXT_CHARACTERS',
   'DAY_OUT_OF_RANGE',
+  'BIRTH_IN_FUTURE',
   'YEAR_OUT_OF_RANGE',
   'MONTH_WITHOUT_YEAR',
 ] as const
@@ -371,12 +372,13 @@ export const level = (names: Choices, options: Options = {}) =>
 /** A swatch by its number; 0 means none. */
 export const colour = (options: Options = {}) => numbered('colour', z.int().min(0).max(PALETTE_SIZE), options)
 
-type ReferenceOptions = Options & { readonly onRemove?: 'refuse' | 'keep' }
+type ReferenceOptions = Options & { readonly onRemove?: 'refuse' | 'keep'; readonly byName?: boolean }
 /**
  * The id of another record; 0 means none. Its field's name ends in `Id`; the row also answers the other record's name.
  *
  * @param options.onRemove `refuse` keeps the other record from being removed while this one names it; `keep`, the
  * default, does not
+ * @param options.byName a write may give the other record's name in place of its id
  */
 export function reference<const N extends string>(
   name: N,
@@ -390,6 +392,7 @@ export function reference(name: string, options: ReferenceOptions = {}): Field<s
   return plain('reference', options.required ? Ulid : UlidOrNone, z.union([z.string(), z.literal(0)]), 0, options, {
     references: name,
     onRemove: options.onRemove ?? 'keep',
+    ...(options.byName && { byName: true }),
   })
 }
 /** Ids of other records. Its field's name ends in `Ids`; the row also answers their names. */
