@@ -290,7 +290,9 @@ test('whatever a route takes can be read back', { timeout: 300_000 }, async () =
     const object = ((schema['anyOf'] as Json[] | undefined)?.find((one) => one['properties']) ?? schema) as {
       properties?: Record<string, Json>
     }
-    const { id: _, version: __, ...fields } = object.properties ?? {}
+    const { id: _, version: __, ...properties } = object.properties ?? {}
+    // What only the server writes comes back as it was read, and is of no kind.
+    const fields = Object.fromEntries(Object.entries(properties).filter(([, one]) => Object.keys(one).length > 0))
     const given = fc.record(
       Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, candidates(one, name)])),
       { requiredKeys: [] },
