@@ -5,6 +5,7 @@ import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { isDay } from '#domain/kernel/time.ts'
 import { FREQUENCIES, LONGEST_REMINDER, SCOPES } from '#domain/planning/recurrence.values.ts'
 import { presentZoneName } from '#domain/planning/zone-names.values.ts'
+import { readBack } from './read-back.ts'
 import { AnsweredDay, audit, Id, own, routes, Time, Version, Written } from './route.ts'
 import { TimeZone } from './identity.schemas.ts'
 import * as endpoints from './planning.routes.ts'
@@ -68,38 +69,13 @@ const ImportedEvent = EventDraft.omit({ dismissed: true })
 
 const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
 
-/** What is told of an occurrence beside its own fields: of its series, and who wrote it. */
-const told = {
-  seriesId: z.string().describe('Empty for an event that does not come back'),
-  rule: z.string().describe('Value of its RRULE (RFC 5545), without the end; empty for one that does not come back'),
-  dismissed: z.array(Dismissed),
-  outdated: z.boolean().describe('It is over'),
-}
-const { id: _, version: __, ...stamp } = audit
-
-/**
- * An occurrence as it was read, or a part of it; what only the server writes is not looked at. `occurrence` names the
- * occurrence by its present start; without it, `start` does.
- */
-export const EventPatch = z
-  .strictObject({
-    ...fields,
-    ...told,
-    ...stamp,
-    frequency: z.enum(['', ...FREQUENCIES]),
-    timeZone: z.union([z.literal(''), EventZone]),
-  })
-  .partial()
-  .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() })
-export type EventPatch = z.output<typeof EventPatch>
-
 /**
  * One occurrence of an event. All-day: `start` and `end` are the UTC midnights of the first day and of the day after
  * the last. `id` and `seriesId` name the event; `start` names the occurrence in it.
  */
 export const EventOccurrence = z.object({
   ...audit,
-  ...told,
+  seriesId: z.string().describe('Empty for an event that does not come back'),
   title: z.string(),
   description: z.string(),
   start: Time,
@@ -109,14 +85,29 @@ export const EventOccurrence = z.object({
   recurring: z.boolean(),
   frequency: z.enum(['', ...FREQUENCIES]),
   interval: z.int(),
+  rule: z.string().describe('Value of its RRULE (RFC 5545), without the end; empty for one that does not come back'),
   days: z.string(),
   months: z.string(),
   schedulerStartDate: AnsweredDay,
   schedulerEndDate: AnsweredDay,
+  dismissed: z.array(Dismissed),
   reminder: z.int(),
   color: z.int(),
+  outdated: z.boolean().describe('It is over'),
 })
 export type EventOccurrence = z.output<typeof EventOccurrence>
+
+/**
+ * An occurrence as it was read, or a part of it. `occurrence` names it by its present start; without it, `start` does.
+ */
+export const EventPatch = readBack(
+  z
+    .strictObject({ ...fields, frequency: z.enum(['', ...FREQUENCIES]), timeZone: z.union([z.literal(''), EventZone]) })
+    .partial()
+    .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() }),
+  EventOccurrence,
+)
+export type EventPatch = z.output<typeof EventPatch>
 
 /** An instant in epoch milliseconds, or a day of the user. */
 const Bound = z

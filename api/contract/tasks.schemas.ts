@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
+import { readBack } from './read-back.ts'
 import { AnsweredDay, Id, IdOrNone, Instant, own, routes, Written } from './route.ts'
 import * as endpoints from './tasks.routes.ts'
 
@@ -28,13 +29,6 @@ const taskFields = {
 /** The version that the caller has read of a task or a column; 0 is that of a column of the start. */
 const SeenVersion = z.int().min(0).optional()
 const TaskDraft = z.strictObject(taskFields).partial().required({ title: true }).extend({ id: Id.optional() })
-/** A task as it was read, or a part of it; what only the server writes is not looked at. */
-const TaskPatch = z
-  .strictObject({ ...taskFields, since: z.int() })
-  .partial()
-  .extend({ id: Id, version: SeenVersion })
-export type TaskPatch = z.output<typeof TaskPatch>
-
 const BoardTask = z.object({
   id: z.string(),
   version: z.int(),
@@ -52,6 +46,9 @@ const BoardTask = z.object({
   since: z.int(),
 })
 export type BoardTask = z.output<typeof BoardTask>
+/** A task as it was read, or a part of it. */
+const TaskPatch = readBack(z.strictObject(taskFields).partial().extend({ id: Id, version: SeenVersion }), BoardTask)
+export type TaskPatch = z.output<typeof TaskPatch>
 const BoardColumn = z.object({
   id: z.string(),
   version: z.int().describe('0 for one that nobody has changed'),
@@ -101,10 +98,7 @@ const boardSchemas = {
   },
   changeColumn: {
     params: own,
-    body: z
-      .strictObject({ ...columnFields, tasks: z.array(BoardTask) })
-      .partial()
-      .extend({ id: ColumnId, version: SeenVersion }),
+    body: readBack(z.strictObject(columnFields).partial().extend({ id: ColumnId, version: SeenVersion }), BoardColumn),
     reply: Written,
   },
   removeColumn: { params: oneColumn, query: z.object({ moveTo: ColumnId.optional() }), reply: Written },

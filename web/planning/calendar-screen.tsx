@@ -231,7 +231,7 @@ export function CalendarScreen() {
             >
               <Check size={15} strokeWidth={1.7} aria-hidden="true" />
               {t(`layer.${layer}`)}
-              <span className="n">
+              <span className="tab-count">
                 {layer === 'events'
                   ? (events.data?.length ?? 0)
                   : (layers.data?.filter((fact) => fact.layer === layer).length ?? 0)}

@@ -87,7 +87,7 @@ export function DayBands({
     <table className="cal-bands" aria-label={t('bands')} style={style}>
       <thead>
         <tr className="cal-row">
-          <th className="m" scope="col">
+          <th className="sheet-margin" scope="col">
             {t('dayHead')}
           </th>
           {days.map((day) => (
@@ -105,7 +105,7 @@ export function DayBands({
       <tbody>
         {bands.map((layer) => (
           <tr key={layer} className="cal-row">
-            <th className="m" scope="row">
+            <th className="sheet-margin" scope="row">
               {t(`band.${layer}`)}
             </th>
             {days.map((day) => {

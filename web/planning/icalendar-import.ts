@@ -204,8 +204,8 @@ function reminderOf(component: ICAL.Component): number {
 const lines = (text: unknown, most: number): string =>
   typeof text === 'string'
     ? text
-        .replaceAll(/\r\n?/g, '\n')
-        .replaceAll(/[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '')
+        .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+        .replaceAll(/[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')
         .trim()
         .slice(0, most)
     : ''
