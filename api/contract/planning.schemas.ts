@@ -4,6 +4,7 @@ import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { isDay } from '#domain/kernel/time.ts'
 import { FREQUENCIES, LONGEST_REMINDER, SCOPES } from '#domain/planning/recurrence.values.ts'
+import { presentZoneName } from '#domain/planning/zone-names.values.ts'
 import { readBack } from './read-back.ts'
 import { AnsweredDay, audit, Id, own, routes, Time, Version, Written } from './route.ts'
 import { TimeZone } from './identity.schemas.ts'
@@ -17,6 +18,9 @@ const numbers = (most: number) =>
     .max(40)
     .regex(/^(\d{1,2}(;\d{1,2})*)?$/)
     .refine((text) => text.split(';').every((one) => one === '' || (Number(one) >= 1 && Number(one) <= most)))
+
+/** The present name of a zone, whichever it is called by. */
+const EventZone = TimeZone.transform(presentZoneName)
 
 /** An instant of an event: 1970 to 2200. @unit epoch milliseconds */
 const Moment = z
@@ -40,7 +44,7 @@ const fields = {
   schedulerEndDate: DayTime,
   reminder: z.int().min(0).max(LONGEST_REMINDER).describe('Minutes before the start; 0 for none'),
   color: z.int().min(1).max(PALETTE_SIZE),
-  timeZone: TimeZone.describe('IANA name; the zone of the user when absent'),
+  timeZone: EventZone.describe('IANA name; the zone of the user when absent'),
 }
 const DismissedDraft = z.object({ start: Moment }).loose()
 export const EventDraft = z
@@ -98,7 +102,7 @@ export type EventOccurrence = z.output<typeof EventOccurrence>
  */
 export const EventPatch = readBack(
   z
-    .strictObject({ ...fields, frequency: z.enum(['', ...FREQUENCIES]), timeZone: z.union([z.literal(''), TimeZone]) })
+    .strictObject({ ...fields, frequency: z.enum(['', ...FREQUENCIES]), timeZone: z.union([z.literal(''), EventZone]) })
     .partial()
     .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() }),
   EventOccurrence,

@@ -9,6 +9,7 @@ import {
   spanOf,
   timingOf,
 } from '#domain/planning/series.ts'
+import { presentZoneName } from '#domain/planning/zone-names.values.ts'
 import type { CalendarEventDoc } from '#projections/planning/calendar-events.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 
@@ -43,7 +44,7 @@ function recurrenceOf(rule: Rule, before: Recurrence | null): Recurrence | null 
 
 /** @param timeZone the user's */
 export function eventFacts(draft: EventDraft, timeZone: string): EventFacts {
-  const timing = timingOf(draft.start, draft.end, draft.timeZone ?? timeZone)
+  const timing = timingOf(draft.start, draft.end, draft.timeZone ?? presentZoneName(timeZone))
   const begins = draft.schedulerStartDate ?? 0
   const recurrence = recurrenceOf(draft, null)
   return {

@@ -60,7 +60,10 @@ const titleIn = (language: Language, { columnId, title }: Column): string =>
   title || optionLabel(language, 'board', 'column', columnId)
 
 /** The version that a body names is that of its task or column, not of the whole board. */
-const ofBoard = ({ version: _, ...meta }: CommandMeta): CommandMeta => meta
+function ofBoard(meta: CommandMeta): CommandMeta {
+  const { version: _, ...rest } = meta
+  return rest
+}
 
 /** The task board: columns, tasks, and what their facts tell. */
 export function boardsApi(api: Api, commands: BoardCommands): void {

@@ -95,6 +95,16 @@ describe('events of a period', () => {
     expect((await ask('GET', `/dates/${from}/${to}`)).status).toBe(400)
   })
 
+  test.each(['Asia/Kathmandu', 'asia/katmandu', 'Australia/Lord_Howe', 'Europe/Kyiv'])(
+    'have the zone that they were given, by its present name: %s',
+    async (timeZone) => {
+      const id = await add({ timeZone })
+      const [one] = (await between('2026-11-06', '2026-11-07')).filter((event) => event.id === id)
+      const present = timeZone === 'asia/katmandu' ? 'Asia/Kathmandu' : timeZone
+      expect(one).toMatchObject({ timeZone: present })
+    },
+  )
+
   test('are told of one day by that day alone, and of all time from the first event on', async () => {
     const id = await add()
     expect(days(await between('2026-11-06', '2026-11-06'), id)).toEqual(['11-06'])
