@@ -4,8 +4,8 @@ import { users } from '#projections/identity/users.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
-import { decode, type Field, type Values } from '#domain/kernel/field.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { blank, decode, type Field, type Values } from '#domain/kernel/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
@@ -27,12 +27,11 @@ import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, pageOf, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 import { parse } from './kernel/parse.ts'
+import { fieldRefusal } from './kernel/read-back.ts'
 import { namedReads, referenceNames } from './reference-names.ts'
 import { safeRichText } from './rich-text.ts'
 
 type Row = z.input<ReturnType<typeof recordRoutes>['get']['reply']>
-
-const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
 /** Largest picture of a record, in bytes. */
 const MAX_IMAGE = 500_000
@@ -40,6 +39,20 @@ const MAX_IMAGE = 500_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const idsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
+
+/** @throws FIELD_READ_ONLY naming the fields of `kept` that a body would change */
+function assertKept(body: Values, kept: Values): void {
+  const wrong = Object.keys(kept).filter((key) => key in body && !same(body[key], kept[key]))
+  if (wrong.length === 0) return
+  throw fieldRefusal(
+    'FIELD_READ_ONLY',
+    {},
+    wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
+  )
+}
+
+const governedOf = (type: RecordType, values: Values): Values =>
+  Object.fromEntries(type.governed.map((key) => [key, values[key]]))
 
 /** Values for commands: pictures are stored, rich text is sanitised. */
 async function prepared(type: RecordType, wire: Values, deps: ApiDeps, owner: string): Promise<Values> {
@@ -319,6 +332,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       call: Pick<Call, 'meta' | 'newId' | 'caller'>,
       { id = call.newId(), ...wire }: Values & { id?: string },
     ) => {
+      assertKept(wire, governedOf(type, blank(type.fields)))
       const meta = call.meta()
       const values = await prepared(type, await withIds(type, wire, meta), deps, call.caller.userId)
       return written(await commands.add(type, id, values, meta))
@@ -358,17 +372,8 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     // A stale client's values differ, and a repeated request is answered as before: the command decides which it is.
     const isStale = body['version'] !== undefined && body['version'] !== loaded.version
     if (!isStale && loaded.events.every((event) => event.meta.commandId !== commandId)) {
-      const kept: Values = {
-        ...derivedOf(type, values),
-        ...stampOf(loaded.events),
-      }
-      const wrong = Object.keys(kept).filter((key) => key !== 'version' && key in body && !same(body[key], kept[key]))
-      if (wrong.length > 0)
-        throw fieldRefusal(
-          'FIELD_READ_ONLY',
-          {},
-          wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
-        )
+      const { version: _, ...asked } = body
+      assertKept(asked, { ...derivedOf(type, values), ...stampOf(loaded.events), ...governedOf(type, present) })
     }
     return Object.fromEntries(
       Object.keys(type.fields).flatMap((key) =>

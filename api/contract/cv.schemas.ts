@@ -6,7 +6,8 @@ import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import * as endpoints from './cv.routes.ts'
-import { AnsweredDay, audit, Id, routes, stampAsRead, Time, Written } from './route.ts'
+import { readBack } from './read-back.ts'
+import { AnsweredDay, audit, Id, routes, Time, Written } from './route.ts'
 
 const own = z.object({ userId: z.string().max(64) })
 const CvId = z.union([z.literal(endpoints.MAIN_CV), Id])
@@ -51,7 +52,7 @@ const head = {
   sections: z.array(SectionPlace).max(CV_SECTIONS.length),
   entries: z.array(Entry).max(MOST_ENTRIES),
 }
-const Changes = z.strictObject(head).partial()
+export const CvChanges = z.strictObject(head).partial()
 
 const AnsweredVersion = z.object({
   number: z.int(),
@@ -151,18 +152,13 @@ const cvSchemas = {
   list: { params: own, reply: z.array(Cv) },
   add: {
     params: own,
-    body: Changes.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
+    body: CvChanges.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
     reply: Written,
   },
   change: {
     params: own,
-    body: Changes.extend({
-      ...stampAsRead,
-      id: CvId,
-      /** The main CV is answered with 0 before its first change. */
-      version: z.int().min(0).optional(),
-      versions: z.array(AnsweredVersion).optional(),
-    }),
+    // The main CV is answered with version 0 before its first change.
+    body: readBack(CvChanges.extend({ id: CvId, version: z.int().min(0).optional() }), Cv),
     reply: Written,
   },
   remove: { params: own.extend({ id: Id }), reply: Written },
@@ -179,7 +175,7 @@ const cvSchemas = {
     params: own,
     body: z.strictObject({
       cv: CvId.default(endpoints.MAIN_CV),
-      changes: Changes.default({}),
+      changes: CvChanges.default({}),
       paper: z.strictObject({ language: CvLanguage.optional() }).default({}),
       /** The item in the editor, as it would be saved. */
       item: z.strictObject({ section: Section, id: Id, values: ItemValues }).optional(),

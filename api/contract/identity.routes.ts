@@ -137,6 +137,21 @@ export const userRoutes = endpoints<UserSchemas>({
     withoutPlan: true,
     closedToGuests: true,
   },
+  sessions: {
+    method: 'GET',
+    path: '/users/:userId/sessions',
+    summary: 'Browsers and programs that the caller is signed in on, the last used first',
+    access: 'signed-in',
+  },
+  endSessions: {
+    method: 'POST',
+    path: '/users/:userId/sessions/end',
+    summary: 'Ends one of them by `id`, or all but the one that asks; with the password, where it is kept here',
+    access: 'signed-in',
+    perMinute: 30,
+    withoutPlan: true,
+    closedToGuests: true,
+  },
   signOut: {
     method: 'POST',
     path: '/users/:userId/sign-out',

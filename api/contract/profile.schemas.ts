@@ -10,20 +10,9 @@ import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
-import {
-  AnsweredDay,
-  audit,
-  Currency,
-  Id,
-  Instant,
-  own,
-  Pages,
-  routes,
-  stampAsRead,
-  Version,
-  Written,
-} from './route.ts'
 import { PICTURE_MAX_TEXT } from './identity.routes.ts'
+import { readBack } from './read-back.ts'
+import { AnsweredDay, audit, Currency, Id, Instant, own, Pages, routes, Version, Written } from './route.ts'
 import * as endpoints from './profile.routes.ts'
 
 /** A picture travels as base64 in a data URL, or bare. @unit characters */
@@ -224,7 +213,7 @@ export const personalProfileSchemas = {
   },
   change: {
     params: own,
-    body: PersonalProfileBody.extend(stampAsRead),
+    body: readBack(PersonalProfileBody, PersonalProfile),
     reply: Written,
   },
   remove: {

@@ -1,6 +1,6 @@
 import type { CvCommands } from '#commands/cv/cvs.ts'
 import { MAIN_CV } from '#contract/cv.routes.ts'
-import { type Cv, cvRoutes as routes } from '#contract/cv.schemas.ts'
+import { type Cv, CvChanges, cvRoutes as routes } from '#contract/cv.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import type { CvContent, CvFacts } from '#domain/cv/cv.ts'
 import { type CvEntry, shownSections } from '#domain/cv/cv.values.ts'
@@ -13,9 +13,10 @@ import type { CvDoc } from '#projections/cv/cvs.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api, BinaryReply } from '../kernel/api.ts'
-import { auditFields, withoutStamp, written } from '../kernel/audit-fields.ts'
+import { auditFields, written } from '../kernel/audit-fields.ts'
 import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
+import { ownOf } from '../kernel/read-back.ts'
 import type { Language } from '../kernel/languages.ts'
 import { cvItems, itemReads } from './cv-items.ts'
 import { cvContentOf, cvDocOf, cvReads, cvStreamOf } from './cv-content.ts'
@@ -94,8 +95,8 @@ export function cvApi(api: Api, commands: CvCommands): void {
   })
 
   api.serve(routes.change, { reads: cvReads }, async ({ read, owner, body, language, meta }) => {
-    const { id, version: _, versions: __, ...changes } = withoutStamp(body)
-    const facts = factsOf(changes, language)
+    const { id } = body
+    const facts = factsOf(ownOf(body, CvChanges), language)
     // The first change of the main CV keeps the language that it was shown in.
     const { facts: present, version } = await cvDocOf(read, owner, id)
     const whole = version === 0 ? { language: present.language, ...facts } : facts

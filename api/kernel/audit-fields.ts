@@ -18,12 +18,6 @@ export const auditFields = ({
   modifiedBy,
 })
 
-/** A body of a PUT without what only the server writes. */
-export function withoutStamp<B extends { readonly [K in Exclude<keyof Stamp, 'version'>]?: unknown }>(body: B) {
-  const { creationDate: _, lastModificationDate: __, createdBy: ___, modifiedBy: ____, ...own } = body
-  return own
-}
-
 /** Answer of every write. */
 export const written = ({
   id,

@@ -31,7 +31,7 @@ import {
   normaliseUrl,
   normaliseVatNumber,
 } from './identifiers.ts'
-import { MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from './money.ts'
+import { isCurrency, MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from './money.ts'
 import { PALETTE_SIZE } from './palette.values.ts'
 import { lines, oneLine } from './texts.ts'
 import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
@@ -160,13 +160,12 @@ const AnyMoney = decimals(3, 'MONEY_DECIMALS')
   .min(-MAX_MINOR / 100)
   .max(MAX_MINOR / 100)
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 /** An ISO 4217 code of a supported currency. */
 const Currency = z
   .string()
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())
-  .refine((code) => code === '' || CURRENCIES.has(code))
+  .refine((code) => code === '' || isCurrency(code))
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const Ulid = z.string().regex(ULID)

@@ -137,7 +137,7 @@ function Editor({
           }
           ruled
         />
-        <Row margin={t('variant.margin')} ruled className="[&>.m]:pt-[18px]">
+        <Row margin={t('variant.margin')} ruled className="[&>.sheet-margin]:pt-[18px]">
           <div className="flex flex-wrap items-center gap-2 py-2.5">
             <DropMenu
               label={`${nameOf(cv)}, ${t('variant.choose')}`}

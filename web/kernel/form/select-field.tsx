@@ -20,12 +20,19 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SwatchDot } from '#web/kernel/ui/swatch-dot.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 
-export type Option = { readonly value: string; readonly label: string; readonly note?: string }
+export type Option = {
+  readonly value: string
+  readonly label: string
+  readonly note?: string
+  /** Number of a swatch; 0 for none. */
+  readonly colour?: number
+}
 
 /** Up to a dozen choices. `none` offers an empty first choice with that label. */
 export function SelectField({
@@ -94,6 +101,7 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
   <>
     <span className="min-w-0 grow">
       <span className="block truncate">
+        {option.colour ? <SwatchDot number={option.colour} /> : null}
         <bdi>{option.label}</bdi>
       </span>
       {option.note && <span className="block truncate text-xs font-normal text-ink-subtle">{option.note}</span>}

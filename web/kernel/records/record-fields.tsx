@@ -28,7 +28,7 @@ import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { WordsField } from '#web/kernel/form/words-field.tsx'
 import { YearField } from '#web/kernel/form/year-field.tsx'
 import { useOptionSets } from '#web/kernel/words/option-sets.ts'
-import { offeredIn } from '#web/kernel/words/option-words.ts'
+import { colourIn, offeredIn } from '#web/kernel/words/option-words.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import { useMadeHere } from './made-here.ts'
@@ -64,7 +64,7 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
   useOptionSets(field.list !== undefined)
   const options = offeredIn(field.list, field.options ?? [])
     .filter((value) => value !== '')
-    .map((value) => ({ value, label: optionLabel(type, path, value) }))
+    .map((value) => ({ value, label: optionLabel(type, path, value), colour: colourIn(field.list, value) }))
   switch (field.kind) {
     case 'text':
       // A field that alone names the record may be long, and one that holds a sentence.
