@@ -1,10 +1,11 @@
 import clsx from 'clsx'
 import { Check, Pencil, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportField } from '#contract/cv.schemas.ts'
 import type { CvLanguage } from '#contract/cv.values.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useAction, useKeyHelp } from '#web/kernel/shell/actions.tsx'
 import { typeNamed } from '#web/kernel/records/type-named.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
@@ -63,10 +64,21 @@ export function ImportFields({
   onActive: (id: string) => void
 }) {
   const { t } = useTranslation('cv')
+  const list = useRef<HTMLDivElement>(null)
+  // From elsewhere on the page a key leads to the first value, which the next one decides.
+  const enter = () => list.current?.querySelector<HTMLButtonElement>('[data-verdict="keep"]')?.focus()
+  useAction({ id: 'import-keep', label: '', keys: 'g', hidden: true, run: enter })
+  useAction({ id: 'import-drop', label: '', keys: 'x', hidden: true, run: enter })
+  useAction({ id: 'import-next', label: '', keys: 'ArrowDown', hidden: true, run: enter })
+  useKeyHelp([
+    { label: t('import.keyKeep'), keys: ['G'] },
+    { label: t('import.keyDrop'), keys: ['X'] },
+    { label: t('import.keyNext'), keys: ['↓'] },
+  ])
   const sections = [...Map.groupBy(fields.entries(), ([, { section }]) => section)]
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons within
-    <div onKeyDown={onKey}>
+    <div ref={list} onKeyDown={onKey}>
       {sections.map(([section, entries]) => (
         <div key={section} className="mb-6">
           <div className="flex items-baseline gap-2 border-b border-line-strong pb-1">

@@ -138,7 +138,10 @@ export function readJsonResume(json: string): CvReading | null {
       link: secured(one.url),
       startYear: year,
       startMonth: month,
-      ...{ displayTitle, from, noExpiry, expiration },
+      displayTitle,
+      from,
+      noExpiry,
+      expiration,
     }
     add('certification', one, values, one.name)
   }

@@ -6,6 +6,7 @@ import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { CvImport } from '#contract/cv.schemas.ts'
 import { ImportScreen } from '#web/cv/import-screen.tsx'
+import { useActionKeys } from '#web/kernel/shell/actions.tsx'
 
 const ID = '01JD0000000000000000000000'
 const found: CvImport = {
@@ -61,7 +62,12 @@ function answers(state: Partial<CvImport> = {}) {
   )
   return sent
 }
-const drawImport = () => drawSignedIn(<ImportScreen />, { at: `/?id=${ID}`, words: ['cv'] })
+/** The keys of the page are the shell's. */
+function WithKeys() {
+  useActionKeys()
+  return <ImportScreen />
+}
+const drawImport = () => drawSignedIn(<WithKeys />, { at: `/?id=${ID}`, words: ['cv'] })
 
 test('values are kept and left by the keyboard, and only what is kept is sent', async () => {
   const sent = answers()
@@ -69,7 +75,9 @@ test('values are kept and left by the keyboard, and only what is kept is sent', 
   const keep = await screen.findByRole('button', { name: 'Garder\u00a0: Projet, Conception' })
   expect(keep.getAttribute('aria-pressed')).toBe('true')
   screen.getByText('Permis B', { selector: 'p .lost' })
-  keep.focus()
+  // The first key leads to the first value, wherever the focus is.
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(keep)
   await userEvent.keyboard('{ArrowDown}x')
   expect(
     screen.getByRole('button', { name: 'Écarter\u00a0: Client, Atelier Brumaire' }).getAttribute('aria-pressed'),
