@@ -4,13 +4,14 @@ import { users } from '#projections/identity/users.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import { blank, decode, type Field, type Values } from '#domain/kernel/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { derivedOf } from '#domain/kernel/record-entity.ts'
 import { records } from '#domain/records.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#projections/records.ts'
 import { foldText } from '#projections/read-store/values.ts'
@@ -18,6 +19,7 @@ import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
 import { type Conditions, type FilterValue, recordFilters } from '#contract/list-filters.ts'
 import { RANGED, recordOrders, recordRoutes } from '#contract/records.schemas.ts'
+import { Id } from '#contract/route.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
 import { filtersOf, type StoredField } from './kernel/list-filters.ts'
 import type { Api, ApiDeps, Call } from './kernel/api.ts'
@@ -25,12 +27,11 @@ import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, pageOf, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 import { parse } from './kernel/parse.ts'
+import { fieldRefusal } from './kernel/read-back.ts'
 import { namedReads, referenceNames } from './reference-names.ts'
 import { safeRichText } from './rich-text.ts'
 
 type Row = z.input<ReturnType<typeof recordRoutes>['get']['reply']>
-
-const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
 /** Largest picture of a record, in bytes. */
 const MAX_IMAGE = 500_000
@@ -255,6 +256,20 @@ export const SUGGESTED_BY_CONTEXT: ReadonlySet<string> = new Set([Skill.name])
 export function recordApi(api: Api, commands: RecordCommands): void {
   const { deps } = api
 
+  /** Ids in place of the names that may stand for them. An id that is given, as in what was read, is left alone. */
+  async function withIds(type: RecordType, body: Values, meta: CommandMeta): Promise<Values> {
+    const own = { ...body }
+    for (const [key, { byName, references = '' }] of Object.entries(type.fields)) {
+      if (byName !== true) continue
+      const name = textOf(own[referenceName(key)]).trim()
+      delete own[referenceName(key)]
+      const target = records.find((one) => one.name === references)
+      if (name !== '' && !own[key] && target)
+        own[key] = Id.safeParse(name).success ? name : await commands.named(target, name, meta)
+    }
+    return own
+  }
+
   for (const type of records) {
     const routes = recordRoutes(type)
     const reads = { ...namedReads(referredBy(type)), rows: recordsOf(type) }
@@ -318,7 +333,9 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       { id = call.newId(), ...wire }: Values & { id?: string },
     ) => {
       assertKept(wire, governedOf(type, blank(type.fields)))
-      return written(await commands.add(type, id, await prepared(type, wire, deps, call.caller.userId), call.meta()))
+      const meta = call.meta()
+      const values = await prepared(type, await withIds(type, wire, meta), deps, call.caller.userId)
+      return written(await commands.add(type, id, values, meta))
     }
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else
@@ -328,14 +345,10 @@ export function recordApi(api: Api, commands: RecordCommands): void {
 
     api.serve(routes.change, {}, async (call) => {
       const { id } = call.body
-      const changes = parse(
-        type.Patch,
-        await changesIn(type, call.body, ownerOf(call), call.meta().commandId),
-        call.language,
-      )
-      return written(
-        await commands.change(type, id, await prepared(type, changes, deps, call.caller.userId), call.meta()),
-      )
+      const meta = call.meta()
+      const body = await withIds(type, call.body, meta)
+      const changes = parse(type.Patch, await changesIn(type, body, ownerOf(call), meta.commandId), call.language)
+      return written(await commands.change(type, id, await prepared(type, changes, deps, call.caller.userId), meta))
     })
 
     api.serve(routes.remove, {}, async (call) => {

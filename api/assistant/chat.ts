@@ -10,37 +10,42 @@ import { eventStream } from '#api/kernel/event-stream.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 import type { Desk } from './chat-tool.ts'
-import { helpPages } from './help-pages.ts'
+import { helpPagesAbout } from './help-pages.ts'
 import { type OwnReads, ownReads, ReadRefused } from './own-reads.ts'
 import { proposingTools } from './proposing-tools.ts'
 import { readingTools } from './reading-tools.ts'
 
 const TOOLS = [...readingTools, ...proposingTools]
 
-/** Words of a question that a search looks for, the longest first. */
+/** Words of a question that a search looks for: acronyms, then the longest. */
 const SEARCHED = 5
-/** Shorter ones are found everywhere. @unit characters */
+/** Shorter ones are found everywhere, but for acronyms. @unit characters */
 const TELLING = 4
+const isAcronym = (word: string): boolean => /^\p{Lu}{2,}$/u.test(word)
 const FOUND = 8
 
 const tellingWords = (question: string): readonly string[] =>
   [...new Set(question.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [])]
-    .filter((one) => one.length >= TELLING)
-    .toSorted((a, b) => b.length - a.length)
+    .filter((one) => one.length >= TELLING || isAcronym(one))
+    .toSorted((a, b) => Number(isAcronym(b)) - Number(isAcronym(a)) || b.length - a.length)
     .slice(0, SEARCHED)
 
 /** Answers by a search over help and records, where no model is configured. */
 async function searched(question: string, reads: OwnReads, findings: Findings, language: Language): Promise<string> {
   const words = tellingWords(question)
   const lists = await Promise.all(words.map((q) => reads.get(searchRoutes.find, { query: { q } })))
-  const records = new Map(lists.flat().map((one) => [`${one.entity} ${one.id}`, one]))
-  const pages = new Map(words.flatMap((one) => helpPages(language, one)).map((page) => [page.name, page]))
+  // What several words find comes first.
+  const records = [...Map.groupBy(lists.flat(), ({ entity, id }) => `${entity} ${id}`).values()]
+    .toSorted((one, other) => other.length - one.length)
+    .flatMap(([one]) => one ?? [])
   const lines = [
-    ...[...records.values()].slice(0, FOUND).map(({ entity, id, title, detail }) => {
+    ...records.slice(0, FOUND).map(({ entity, id, title, detail }) => {
       const mark = findings.refer(entity, id, title)
       return [title, detail].filter(Boolean).join(', ') + ` [${mark}]`
     }),
-    ...[...pages.values()].slice(0, 2).map(({ name, title }) => `${title} [${findings.refer('help', name, title)}]`),
+    ...helpPagesAbout(language, words)
+      .slice(0, 2)
+      .map(({ name, title }) => `${title} [${findings.refer('help', name, title)}]`),
   ]
   const said = word(language, 'assistant', lines.length === 0 ? 'answer.nothingFound' : 'answer.found')
   return [said, ...lines].join('\n')

@@ -127,6 +127,7 @@ export function withAnswers<D extends object>(made: D, contract: readonly Route[
       responses['200'] = { description: 'The file', content: { 'application/octet-stream': BYTES, '*/*': BYTES } }
     if (route.kind === 'stream') responses['200'] = { description: 'Parts of the answer as they come', content: EVENTS }
     if (route.csv && fine?.content) fine.content['text/csv'] = { schema: { type: 'string' } }
+    if (route.cached) responses['304'] = { description: 'As the ETag in If-None-Match says' }
     operation.responses = { ...responses, ...problemsOf(statusesOf(route)) }
     if (operation.requestBody) operation.requestBody.required = !route.body.safeParse(undefined).success
   }

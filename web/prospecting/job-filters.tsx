@@ -12,8 +12,8 @@ import type { JobFilter } from './jobs.queries.ts'
 
 /** Two selects in a line on a phone, below the search. */
 const BAR =
-  'py-3 [&>.b]:flex [&>.b]:flex-wrap [&>.b]:items-center [&>.b]:gap-2 ' +
-  'max-md:[&>.b]:grid max-md:[&>.b]:grid-cols-2 max-md:[&>.b>:first-child]:col-span-2'
+  'py-3 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:items-center [&>.sheet-body]:gap-2 ' +
+  'max-md:[&>.sheet-body]:grid max-md:[&>.sheet-body]:grid-cols-2 max-md:[&>.sheet-body>:first-child]:col-span-2'
 /** As high as the search beside it. */
 const PICK = 'md:!h-[30px] md:!py-0 max-w-[210px]'
 

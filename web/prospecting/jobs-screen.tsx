@@ -348,7 +348,7 @@ const JobLine = memo(function JobLine({
   const { t } = useTranslation('prospecting')
   return (
     <Link to={to} replace preventScrollReset className="job-row" aria-current={current ? 'true' : undefined}>
-      <span className="m">
+      <span className="sheet-margin">
         {view !== 'created' && <strong className="num block text-accent">{`${job.score} %`}</strong>}
         {job.postedAt > 0 && view !== 'created' && t('hunt.age', { count: job.reasons.age })}
       </span>
