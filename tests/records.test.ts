@@ -103,7 +103,7 @@ const ask = (type: RecordType, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: 
 const valuesOf = (type: RecordType): fc.Arbitrary<Values> =>
   fc
     .record(Object.fromEntries(Object.entries(type.fields).map(([key, field]) => [key, arbitrary(field, ids)])))
-    .map((values) => ({ ...values, ...alone(type) }))
+    .map((values) => ({ ...values, ...alone(type), ...governed(type) }))
     .filter((values) => brokenRules(type.fields, {}, values).length === 0)
 const alone = ({ unique, fields }: RecordType): Values =>
   Object.fromEntries(
@@ -112,6 +112,9 @@ const alone = ({ unique, fields }: RecordType): Values =>
       return kind === 'year' ? [[key, ++lastYear]] : kind === 'text' ? [[key, `page-${++lastPage}`]] : []
     }),
   )
+/** Fields that calls of their own change are sent as they are. */
+const governed = (type: RecordType): Values =>
+  Object.fromEntries(type.governed.map((key) => [key, type.fields[key]?.empty]))
 let lastYear = 1900
 let lastPage = 0
 const sample = (type: RecordType): Values => fc.sample(valuesOf(type), { numRuns: 1, seed: 7 })[0] ?? {}

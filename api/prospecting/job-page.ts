@@ -34,6 +34,10 @@ const publicBand = (level: string): string => {
   return years < 2 ? '0-2' : years < 5 ? '2-5' : years < 10 ? '5-10' : 'over10'
 }
 
+/** What a job says of itself; search engines want a text, also of one that has none. */
+const descriptionOf = ({ description, title, company, location, skills }: PublishedJob['values']): string =>
+  description || [title, company, location, ...skills].filter(Boolean).join(', ')
+
 /** The job as search engines and other job boards read it: schema.org `JobPosting`. */
 function jobPosting({ id, values, url }: PublishedJob): Values {
   const place = placeIn(values.location)
@@ -43,7 +47,7 @@ function jobPosting({ id, values, url }: PublishedJob): Values {
     identifier: { '@type': 'PropertyValue', name: 'Carnet', value: id },
     url: url.href,
     title: values.title,
-    description: values.description,
+    description: descriptionOf(values),
     datePosted: new Date(values.datePosted).toISOString(),
     employmentType: EMPLOYMENT_TYPES[values.contractType],
     directApply: values.applicationReception === 'byemail',
@@ -171,9 +175,11 @@ export function jobPage(language: Language, job: PublishedJob, form: JobForm | n
     values.title,
     html`<h1>${values.title}</h1><p class="lead">${values.company}</p>
 <dl class="facts">${facts(language, values)}</dl>
-<div class="text">${values.description}</div>
+${values.description !== '' && html`<div class="text">${values.description}</div>`}
 <h2 id="apply">${t('apply')}</h2>${answer}
 <script type="application/ld+json">${embedded(jobPosting(job))}</script>`,
+    html`<meta name="description" content="${descriptionOf(values).replaceAll(/\s+/g, ' ').slice(0, DESCRIPTION_MAX)}">
+<link rel="canonical" href="${job.url.href}">`,
   )
 }
 
@@ -181,7 +187,10 @@ export function jobPage(language: Language, job: PublishedJob, form: JobForm | n
 export const goneJobPage = (language: Language): string =>
   page(language, text(language, 'gone'), html`<h1>${text(language, 'gone')}</h1>`)
 
-const page = (language: Language, title: string, body: Html): string =>
+/** What search engines show of a page. @unit characters */
+const DESCRIPTION_MAX = 300
+
+const page = (language: Language, title: string, body: Html, head: Html = html``): string =>
   html`<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
@@ -191,6 +200,7 @@ const page = (language: Language, title: string, body: Html): string =>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/oidc/assets/sign-in.css">
 <link rel="alternate" type="application/rss+xml" href="/jobs/feed.xml">
+${head}
 </head>
 <body><main class="job">${body}</main></body>
 </html>`.text

@@ -21,13 +21,8 @@ export function publicationsApi(api: Api, commands: RecordCommands): void {
   api.serve(routes.publish, {}, async ({ params: { id }, owner, meta }) => {
     const present = await handler.load(recordDecider(Publication), id, owner)
     const before = present?.state.status === 'live' ? present.state.values : null
-    const lacking = before === null ? [] : lackingToPublish(before)
-    if (lacking.length > 0)
-      throw publicationRefusal(
-        'PUBLICATION_INCOMPLETE',
-        {},
-        lacking.map((path) => ({ path, code: 'FIELD_REQUIRED' })),
-      )
+    const path = before === null ? null : lackingToPublish(before)
+    if (path !== null) throw publicationRefusal('PUBLICATION_INCOMPLETE', {}, [{ path, code: 'FIELD_REQUIRED' }])
     const values = before?.status === 'published' ? {} : ({ status: 'published', datePosted: clock.now() } as const)
     return written(await commands.change(Publication, id, values, meta()))
   })

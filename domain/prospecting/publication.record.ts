@@ -20,18 +20,17 @@ import { CONTRACT_TYPES, EXPERIENCE_BANDS, RATE_PERIODS, WORK_MODES } from './se
 
 export const publicationRefusal = catalogue({ PUBLICATION_INCOMPLETE: 'invalid' })
 
-type Needed = 'description' | 'contactEmail' | 'jobUrl'
-/** The fields that a job lacks to be published: what candidates read, and where they answer. */
-export const lackingToPublish = (values: Values): readonly Needed[] => {
-  const needed = ['description', values['applicationReception'] === 'externalSite' ? 'jobUrl' : 'contactEmail'] as const
-  return needed.filter((field) => values[field] === '')
+/** The field that a job lacks to be published: where candidates answer. */
+export const lackingToPublish = (values: Values): 'contactEmail' | 'jobUrl' | null => {
+  const needed = values['applicationReception'] === 'externalSite' ? 'jobUrl' : 'contactEmail'
+  return values[needed] === '' ? needed : null
 }
 
-/** While a job is published, a change of this field leaves nothing out that candidates need. */
+/** While a job is published, a change of this field leaves candidates an address. */
 const kept = <F extends object>(field: F) => ({
   ...field,
   wrong: (_: unknown, values: Values) =>
-    values['status'] === 'published' && lackingToPublish(values).length > 0 ? { code: 'PUBLICATION_INCOMPLETE' } : null,
+    values['status'] === 'published' && lackingToPublish(values) !== null ? { code: 'PUBLICATION_INCOMPLETE' } : null,
 })
 
 /** A job that the user offers to others, as a public page. */
@@ -43,7 +42,7 @@ export const Publication = defineRecord('publication', {
     /** Who offers the job. */
     company: text({ max: 200 }),
     status: choice(PUBLICATION_STATES, { empty: 'draft' }),
-    description: kept(longText({ max: 10_000 })),
+    description: longText({ max: 10_000 }),
     location: text({ max: 200 }),
     workLocationType: choice(WORK_MODES, { empty: 'onSite' }),
     contractType: choice(CONTRACT_TYPES, { empty: 'freelance' }),

@@ -88,6 +88,15 @@ describe('a publication', () => {
     expect(refused.json().result.fields[0].path).toBe('contactEmail')
   })
 
+  test('needs no description', async () => {
+    const { id: bare } = await product.data(anna, 'POST', `publication/${anna.userId}`, { ...job, description: '' })
+    expect((await publish(anna, bare, 'publish')).statusCode).toBe(200)
+    const page = await product.app.inject(`/jobs/${bare}`)
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page.body) ?? []
+    expect(JSON.parse(json)).toMatchObject({ description: `${job.title}, Régie des Quais, 69003 Lyon, RGAA` })
+    await publish(anna, bare, 'unpublish')
+  })
+
   test('is published by its own call alone, whose day no client sets', async () => {
     const path = `publication/${anna.userId}`
     for (const more of [{ status: 'published' }, { datePosted: 5 }]) {
@@ -121,16 +130,18 @@ describe('a publication', () => {
       jobLocation: { address: { addressCountry: 'FR' } },
       baseSalary: { currency: 'EUR', value: { value: 620, unitText: 'DAY' } },
     })
+    expect(page.body).toContain('<meta name="description" content="Douze pages à relire. À distance.">')
+    expect(page.body).toContain(`<link rel="canonical" href="${product.address}/jobs/${id}">`)
     const feed = await product.app.inject('/jobs/feed.xml')
     expect(feed.headers['content-type']).toContain('application/rss+xml')
     expect(feed.body).toContain(`/jobs/${id}</link>`)
   })
 
   test('keeps what candidates need while it is published', async () => {
-    for (const lost of [{ description: '' }, { contactEmail: '' }, { applicationReception: 'externalSite' }]) {
+    for (const lost of [{ contactEmail: '' }, { applicationReception: 'externalSite' }]) {
       const refused = await product.as(anna, 'PUT', `publication/${anna.userId}`, { id, ...lost })
       expect(refused.statusCode).toBe(422)
-      expect(refused.json().result.fields[0].message).toMatch(/description et d’une adresse/)
+      expect(refused.json().result.fields[0].message).toMatch(/besoin d’une adresse/)
     }
   })
 
