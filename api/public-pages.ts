@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Documents } from '#commands/gateways/documents.ts'
 import {
+  ERROR_PAGE,
   type PageData,
   type PageFiles,
   type PageRenderer,
@@ -17,10 +18,10 @@ import {
 } from '#contract/public-page.ts'
 import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
 import { Sha256, type VerifiedPaper } from '#contract/verification.schemas.ts'
-import type { Clock } from '#domain/kernel/clock.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { type Clock, stillLasts } from '#domain/kernel/clock.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
-import { isLanguage, type Language, languageOf } from './kernel/languages.ts'
+import { isLanguage, type Language, languageOf, LANGUAGES } from './kernel/languages.ts'
+import { message } from './kernel/messages.ts'
 import { serveIndexes } from './site/indexes.ts'
 import type { PublishedSite } from './site/published-site.ts'
 import { type Asked, shownAt } from './site/shown-pages.ts'
@@ -40,6 +41,12 @@ export type PublicPages = {
   readonly site: PublishedSite
   readonly documents: Pick<Documents, 'read'>
 }
+
+/** How long the landing page tells the plans that it knows, before it asks for them again. */
+const PLANS_MS = 60_000
+
+/** When a page that can't be read is asked for again. @unit seconds */
+const RETRY_AFTER_S = 10
 
 /** Characters of a visitor's text that the page repeats. */
 const SHOWN_TEXT = 100
@@ -109,7 +116,7 @@ export function publicPages(options: PublicPages) {
     keptFor = now
     // Plans may change within the day: then another page is kept.
     const sale = data.plans === undefined ? '' : JSON.stringify(data.plans)
-    const key = `${language} ${pathname}?${new URLSearchParams(search).toString()} ${sale}`
+    const key = `${language} ${pathname}?${new URLSearchParams(search).toString()} ${data.failure ?? ''} ${sale}`
     const before = isKept ? kept.get(key) : undefined
     if (before !== undefined) return before
     const { renderPage } = await renderer()
@@ -134,13 +141,33 @@ export function publicPages(options: PublicPages) {
     return made
   }
 
-  /** The plans for sale at an address of prices, and the one that the address names; null for another address. */
+  /** What the landing page tells of prices. The page does not wait for the provider of payments. */
+  const latestPlans = new Map<Language, { readonly at: number; plans: readonly SubscriptionProduct[] }>()
+  function plansAtHand(language: Language): readonly SubscriptionProduct[] {
+    const known = latestPlans.get(language)
+    if (known && stillLasts(known.at + PLANS_MS, PLANS_MS, clock.now())) return known.plans
+    const next = { at: clock.now(), plans: known?.plans ?? [] }
+    latestPlans.set(language, next)
+    sold(language).then(
+      (plans) => (next.plans = plans),
+      () => {},
+    )
+    return next.plans
+  }
+  // The first visitors find them.
+  LANGUAGES.forEach(plansAtHand)
+
+  /** The plans for sale at an address that tells them, and the one that it names; null for another address. */
   async function saleAt(pathname: string, language: Language): Promise<Omit<PageData, 'publisher'> | null> {
+    if (pathname === '/') return { plans: plansAtHand(language) }
     if (!wantsPlans(pathname)) return null
     const plans = await sold(language).catch(() => [])
     const plan = planAt(pathname, plans)
     return { plans, ...(plan && { plan }) }
   }
+
+  /** What a page says instead, while what is published can't be read. */
+  const unread = (language: Language) => ({ failure: message(language, 'STORE_UNAVAILABLE') })
 
   /** What is known of the file that the address names; null for another page, and while nothing is asked. */
   async function verificationAt(
@@ -156,8 +183,8 @@ export function publicPages(options: PublicPages) {
   /** What is published at an address. While the read store is away, the product's own pages are shown alone. */
   async function foundAt(asked: Asked, isOwn: boolean) {
     const latest = await site.latest().catch(() => null)
-    if (latest === null && !isOwn) throw refusal('STORE_UNAVAILABLE')
-    return { shown: latest && shownAt(latest.site, asked, isOwn), edition: latest?.edition ?? 0 }
+    const shown = latest && shownAt(latest.site, asked, isOwn)
+    return { shown, edition: latest?.edition ?? 0, isUnread: latest === null && !isOwn }
   }
 
   /** The language that the address names, and the one that is wanted: that one, else the browser's. */
@@ -177,17 +204,20 @@ export function publicPages(options: PublicPages) {
     const { named, wanted } = languagesOf(request, search)
     const [sale, verification] = await Promise.all([saleAt(pathname, wanted), verificationAt(pathname, search)])
     const isOwn = (await renderer()).pages.includes(pathname) || sale?.plan !== undefined
-    const { shown, edition } = await foundAt({ pathname, search, named, wanted }, isOwn)
-    if (shown?.kind === 'moved') return reply.redirect(shown.to, 301)
-    // Every address without a page has the same page.
-    const data = verification === null ? (isOwn && sale) || {} : { verification }
-    const none = { language: wanted, search: {}, data, isKept: verification === null }
+    const { shown, edition, isUnread } = await foundAt({ pathname, search, named, wanted }, isOwn)
+    // Browsers would keep the redirection for good, and the page may move back.
+    if (shown?.kind === 'moved') return reply.header('cache-control', 'public, no-cache').redirect(shown.to, 301)
+    const own = verification === null ? { ...(isOwn && sale), ...(isUnread && unread(wanted)) } : { verification }
+    const none = { language: wanted, search: {}, data: {}, isKept: verification === null }
     const { language, ...page } = shown ?? none
-    const { status, etag, plain, br, gzip } = await rendered(
-      { ...page, language, pathname: isOwn || shown ? pathname : 'none' },
+    const { etag, plain, br, gzip, ...made } = await rendered(
+      // Every address without a page has the same page.
+      { ...page, data: { ...own, ...page.data }, language, pathname: isOwn || shown ? pathname : 'none' },
       edition,
     )
+    const status = isUnread ? 503 : pathname === ERROR_PAGE ? 200 : made.status
     if (pathname === '/') demo?.prepare()
+    if (isUnread) reply.header('retry-after', RETRY_AFTER_S)
     const accepted = String(request.headers['accept-encoding'] ?? '')
     reply
       .code(status)
@@ -196,8 +226,8 @@ export function publicPages(options: PublicPages) {
       .header('vary', 'accept-encoding, accept-language')
       // Nothing in it is a user's: a shared cache may keep it, and asks whether it still holds.
       .header('cache-control', status === 200 && verification === null ? 'public, no-cache' : 'no-store')
-      .header('etag', etag)
-    if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
+      .header('etag', `W/${etag}`)
+    if (status === 200 && String(request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
     if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br)
     if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip)
     return reply.send(plain)

@@ -70,10 +70,13 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
 
   app.setNotFoundHandler(async (request, reply) => {
     const address = ownAddress(request)
-    if (address === null) return sendProblem(refusal('REQUEST_INVALID'), request, reply)
+    const isRead = ['GET', 'HEAD'].includes(request.method)
+    if (address === null)
+      return rendered && isRead
+        ? rendered.send(request, reply, NOWHERE)
+        : sendProblem(refusal('NOT_FOUND'), request, reply)
     const { pathname, search } = address
-    if (pathname.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method))
-      return sendProblem(refusal('NOT_FOUND'), request, reply)
+    if (pathname.startsWith('/api/') || !isRead) return sendProblem(refusal('NOT_FOUND'), request, reply)
     if (pathname.length > 1 && pathname.endsWith('/'))
       return reply.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 301)
     if (BROWSERS.test(pathname) && isUnderAnotherName(request, options.publicUrl))
@@ -87,6 +90,9 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       .send(html)
   })
 }
+
+/** Stands for a path that leaves the site, which is led nowhere. */
+const NOWHERE = { pathname: '//', search: '' }
 
 /** Pages that the browser renders: those behind the sign-in. */
 const BROWSERS = /^\/(?:admin|bienvenue)(?:\/|$)/

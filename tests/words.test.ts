@@ -159,7 +159,7 @@ test.each([
   'Suggestions are temporarily disabled, enter city or country manually',
   'Preview not available for this file type',
   'Page Not Found',
-  'The page you are looking for doesn’t exist',
+  "The page you are looking for doesn't exist",
   'Are you sure you want to delete?',
   'Unsaved Changes, do you want to continue?',
   'Continue without saving',

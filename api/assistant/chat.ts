@@ -3,11 +3,10 @@ import type { ChatCommands, ChatPart } from '#commands/assistant/chats.ts'
 import { chatRoutes as routes } from '#contract/assistant.schemas.ts'
 import { professionalInfoRoutes } from '#contract/profile.schemas.ts'
 import { searchRoutes } from '#contract/search.schemas.ts'
-import { Refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
-import type { Api, BinaryReply, Call } from '#api/kernel/api.ts'
+import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
-import { message } from '#api/kernel/messages.ts'
+import { eventStream } from '#api/kernel/event-stream.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 import type { Desk } from './chat-tool.ts'
@@ -63,42 +62,12 @@ async function profileOf(reads: OwnReads, asked: string | undefined): Promise<st
   }
 }
 
-const sent = (part: object): Uint8Array => Buffer.from(`data: ${JSON.stringify(part)}\n\n`)
-
-/** The parts of an answer as server-sent events. A failure before the first of them refuses the request. */
-async function streamed(
-  run: (tell: (part: ChatPart) => void, signal: AbortSignal) => Promise<void>,
-  { closed, language }: Pick<Call, 'closed' | 'language'>,
-): Promise<BinaryReply> {
-  const left = new AbortController()
-  const signal = AbortSignal.any([closed, left.signal])
-  const parts = new ReadableStream<ChatPart>({
-    async start(controller) {
-      await run((part) => signal.aborted || controller.enqueue(part), signal)
-      if (!signal.aborted) controller.close()
-    },
-    cancel: () => left.abort(),
-  })[Symbol.asyncIterator]()
-  const first = await parts.next()
-  async function* events(): AsyncGenerator<Uint8Array> {
-    try {
-      if (first.done) return
-      yield sent(first.value)
-      for await (const part of parts) yield sent(part)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      yield sent({ error: { code: error.code, message: message(language, error.code, error.details) } })
-    }
-  }
-  return { stream: events(), mediaType: 'text/event-stream; charset=utf-8' }
-}
-
 /** Questions about one's own data. Answers are read by the product's own routes, and change nothing. */
 export function chatApi(api: Api, chats: ChatCommands): void {
   api.serve(routes.state, {}, async ({ owner }) => ({ model: chats.model, left: await chats.left(owner) }))
 
   api.serve(routes.ask, {}, async (call) => {
-    const { body, caller, can, language, meta, now, owner, reply, request } = call
+    const { body, caller, can, language, meta, now, owner, request } = call
     const findings = findingsOf()
     const reads = ownReads(request, owner)
     const desk: Desk = {
@@ -118,9 +87,7 @@ export function chatApi(api: Api, chats: ChatCommands): void {
       tools: TOOLS.filter(({ permission }) => permission === null || can(permission)).map(({ bind }) => bind(desk)),
       search: () => searched(body.message, reads, findings, language),
     }
-    // Proxies pass on each event as it comes.
-    reply.header('x-accel-buffering', 'no')
-    return streamed((tell, signal) => chats.answer(order, meta(), { tell, signal }), call)
+    return eventStream<ChatPart>((tell, signal) => chats.answer(order, meta(), { tell, signal }), call)
   })
 
   api.serve(routes.history, {}, async ({ owner }) =>

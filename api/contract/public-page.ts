@@ -86,14 +86,16 @@ export type WrittenPage = {
 }
 
 /** Address at which anyone checks a paper against the one that was issued. */
-export const VERIFICATION = '/verification'
+export const VERIFICATION = '/verify'
+/** The address of the page that says there is none; every unknown address shows the same, as a 404. */
+export const ERROR_PAGE = '/error'
 
 /** What a public page shows besides its words. */
 export type PageData = {
   readonly publisher: Publisher
   /** Whether visitors may try the product without an account. */
   readonly hasDemo?: boolean
-  /** The plans for sale, on the page of prices; absent where they can't be told. */
+  /** The plans for sale, on the landing page and that of prices; absent where they can't be told. */
   readonly plans?: readonly SubscriptionProduct[]
   /** The plan that a page is about. */
   readonly plan?: SubscriptionProduct
@@ -104,6 +106,8 @@ export type PageData = {
   readonly written?: WrittenPage
   /** What was asked of a file; `answer` is null where the text is no SHA-256. */
   readonly verification?: { readonly asked: string; readonly answer: VerifiedPaper | null }
+  /** Why the page can't be read for now, in the visitor's language. */
+  readonly failure?: string
 }
 
 /** Addresses of built files that every public page loads. */

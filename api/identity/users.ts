@@ -145,6 +145,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       permissions: [...(caller.viewsAs ? caller.permissions : await permissionsOf(read.roles, doc.roleIds))].sort(),
       params,
       hasPassword: accounts !== null,
+      passwordDueOn: accounts?.passwordDueOn(owner) ?? 0,
       mailToConfirm: mailToConfirm(owner),
       demoUntil: doc.isGuest ? doc.deletionAt : 0,
       isDemo: !doc.isGuest && (await isSample(owner)),
@@ -152,8 +153,8 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.leaving, { reads }, async ({ read, owner }) => {
-    const [{ deletionAt }, { bills, keptUntil }] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
-    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, bills, keptUntil: epochOrZero(keptUntil) }
+    const [{ deletionAt }, kept] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
+    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, ...kept, keptUntil: epochOrZero(kept.keptUntil) }
   })
 
   api.serve(userRoutes.leave, {}, async ({ owner, meta }) => {
@@ -295,6 +296,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const account = await accounts.verify(body.userName, body.password, request.ip)
     const user = await read.users.get(account.id)
     if (user !== null && !user.active) throw userRefusal('USER_DISABLED')
+    if (account.passwordDue) throw accountRefusal('PASSWORD_DUE')
     const tokens = await mint(account)
     await signedIn(account.id)
     return tokens
@@ -308,6 +310,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
         accounts,
         { ...account, preferredLanguage: call.language, ...(timeZone !== undefined && { timeZone }) },
         call.meta({ commandId: newId() }),
+        call.request.ip,
       ),
     )
   })

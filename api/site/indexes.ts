@@ -7,6 +7,8 @@ import { articlePath, BLOG_PATH, COVER_ROUTE, FEED_PATH } from './addresses.ts'
 import type { PublishedSite } from './published-site.ts'
 
 const FEED_ARTICLES = 50
+/** How long a list may be kept without asking. */
+const KEPT = 'public, max-age=300'
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 type Indexes = {
@@ -26,19 +28,22 @@ export function serveIndexes(app: FastifyInstance, { origin, site, documents, ow
   app.get('/robots.txt', hidden, async (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
+      .header('cache-control', KEPT)
       .send(`User-agent: *\nDisallow: /admin\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`),
   )
 
   /** One address of each language, with links to the others. */
-  const translated = (pathname: string, languages: readonly Language[]): readonly Xml[] =>
-    languages.map((language) =>
+  const translated = (pathname: string, languages: readonly Language[]): readonly Xml[] => {
+    const link = (hreflang: string, language: Language) =>
+      elementWith('xhtml:link', { rel: 'alternate', hreflang, href: addressOf(pathname, language) })
+    return languages.map((language) =>
       element('url', [
         element('loc', addressOf(pathname, language)),
-        ...languages.map((one) =>
-          elementWith('xhtml:link', { rel: 'alternate', hreflang: one, href: addressOf(pathname, one) }),
-        ),
+        ...languages.map((one) => link(one, one)),
+        ...(languages.includes('fr') ? [link('x-default', 'fr')] : []),
       ]),
     )
+  }
 
   app.get('/sitemap.xml', hidden, async (_, reply) => {
     const own = await ownPages()
@@ -67,7 +72,7 @@ export function serveIndexes(app: FastifyInstance, { origin, site, documents, ow
       { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9', 'xmlns:xhtml': 'http://www.w3.org/1999/xhtml' },
       entries,
     )
-    return reply.type('application/xml; charset=utf-8').send(`${HEAD}${set.markup}`)
+    return reply.type('application/xml; charset=utf-8').header('cache-control', KEPT).send(`${HEAD}${set.markup}`)
   })
 
   app.get<{ Querystring: { lang?: unknown } }>(FEED_PATH, hidden, async ({ query }, reply) => {
@@ -92,10 +97,7 @@ export function serveIndexes(app: FastifyInstance, { origin, site, documents, ow
       }),
     ])
     const feed = elementWith('rss', { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' }, channel)
-    return reply
-      .type('application/rss+xml; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send(`${HEAD}${feed.markup}`)
+    return reply.type('application/rss+xml; charset=utf-8').header('cache-control', KEPT).send(`${HEAD}${feed.markup}`)
   })
 
   // Pictures of drafts and of other records are not answered here.

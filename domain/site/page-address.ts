@@ -21,7 +21,9 @@ export const normalisePageAddress = (text: string): string => {
 }
 
 /** First parts of addresses that the product answers itself. */
-const TAKEN = new Set('admin api assets bienvenue blogs error jobs oidc prices sandbox verify'.split(' '))
+const TAKEN = new Set(
+  'admin api assets bienvenue blogs devis error jobs mail oidc prices releve sandbox verify'.split(' '),
+)
 
 /** Whether a page may stand at an address. */
 export const isPageAddress = (address: string): boolean =>

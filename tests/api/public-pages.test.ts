@@ -17,11 +17,14 @@ afterAll(() => product.stop())
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) => product.app.inject({ url, headers })
 const documentOf = async (url: string) => new JSDOM((await get(url)).body).window.document
+/** What search engines are told that a page is. */
+const thingIn = (document: Document) =>
+  JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '') as object
 const PAGES = [
   '/',
   '/prices',
   '/comparatif',
-  '/verification',
+  '/verify',
   '/blogs',
   '/cgu',
   '/cgv',
@@ -34,12 +37,16 @@ test('prices are those of the plans for sale; a plan has its page, and another a
   const link = [...prices.querySelectorAll('main a')].find((one) => one.textContent === 'Carnet Complete')
   expect(prices.querySelector('main')?.textContent).toMatch(/€\s*15.*a month/)
   const plan = await documentOf(link?.getAttribute('href') ?? '')
+  expect(plan.title).toBe('Carnet Complete · Prices · Carnet')
+  expect(thingIn(plan)).toMatchObject({ '@type': 'Product', offers: [{ price: 15, priceCurrency: 'EUR' }, {}] })
   expect(plan.querySelector('h1')?.textContent).toBe('Carnet Complete')
   const back = [...plan.querySelectorAll('main a')].find((one) => one.textContent === 'Back to Prices')
   expect(back?.getAttribute('href')).toBe('/prices?lang=en')
   for (const unknown of ['/prices/prod_none', '/prices/<script>', '/prices/prod_carnet/more'])
     expect((await get(unknown)).statusCode, unknown).toBe(404)
   const home = await documentOf('/')
+  expect(home.querySelector('main')?.textContent).toMatch(/à partir de 9,00\s€ HT par mois/)
+  expect(thingIn(home)).toMatchObject({ '@type': 'SoftwareApplication', offers: [{ price: 9 }, {}, {}, {}, {}] })
   for (const part of ['header', 'footer']) expect(home.querySelector(`${part} a[href^="/prices"]`), part).not.toBeNull()
 })
 
@@ -66,8 +73,11 @@ describe.each(PAGES)('%s', (page) => {
     const others = [...document.querySelectorAll('link[rel=alternate][hreflang]')]
     expect(others.map((one) => one.getAttribute('hreflang'))).toEqual([...LANGUAGES, 'x-default'])
     expect(others[0]?.getAttribute('href')).toBe(address)
-    const told = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '') as object
-    expect(told).toMatchObject({ '@context': 'https://schema.org', url: `${address}?lang=en`, inLanguage: 'en' })
+    expect(thingIn(document)).toMatchObject({
+      '@context': 'https://schema.org',
+      url: `${address}?lang=en`,
+      inLanguage: 'en',
+    })
     const card = content('meta[property="og:image"]')
     expect(card).toBe('http://127.0.0.1:8080/card-en.jpg')
     expect((await get('/card-en.jpg')).headers['content-type']).toBe('image/jpeg')
@@ -80,6 +90,11 @@ describe.each(PAGES)('%s', (page) => {
     expect(answer.headers['vary']).toMatch(/accept-language/)
     const again = await get(page, { 'if-none-match': String(answer.headers['etag']) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+    // A proxy that compresses by itself asks so, among others.
+    const weak = await get(page, { 'if-none-match': `"other", ${String(answer.headers['etag']).replace('W/', '')}` })
+    expect(weak.statusCode).toBe(304)
+    expect(answer.body).toContain('<meta charset="utf-8"/>')
+    expect(answer.body).toContain('<link rel="alternate" hreflang="en"')
   })
 })
 
@@ -94,7 +109,7 @@ test.each(['/no/such/page', '/admin/no-such-screen'])('%s is a true 404 with its
   expect(answer.statusCode).toBe(404)
   const { body } = new JSDOM(answer.body).window.document
   expect(body.querySelector('h1')?.textContent).toBe('Page Not Found')
-  expect(body.textContent).toContain('The page you are looking for doesn’t exist')
+  expect(body.textContent).toContain("The page you are looking for doesn't exist")
   expect(body.querySelector('main a[href="/"]')?.textContent).toBe('Back to homepage')
   expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
 })
@@ -115,9 +130,20 @@ test.each([
   expect((await get(to)).statusCode).not.toBe(301)
 })
 
-test('an address that looks like another site’s redirects nowhere', async () => {
-  const answer = await get('//example.org/')
-  expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
+test.each(['//example.org/', '//cgu/', '///'])(
+  '%s looks like another site’s address: it leads nowhere',
+  async (url) => {
+    const answer = await get(url)
+    expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined])
+    expect(answer.body).toContain('<h1 class="h1">Page introuvable</h1>')
+  },
+)
+
+test('the page of errors has an address of its own, which search engines leave out', async () => {
+  const answer = await get('/error?lang=en')
+  expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined])
+  expect(answer.body).toContain('Page Not Found')
+  expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
 })
 
 test('the legal notice names what is configured and says what is not', async () => {

@@ -60,6 +60,20 @@ test.each(['//', '///', '//evil.example/'])('the address %s stays here', async (
   expect(answer.headers.location ?? '/').toMatch(/^\/(?!\/)/)
 })
 
+test('while the read store is away, a page that may be there says so as a page; the product’s own is shown', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const latest = async () => Promise.reject(new Error('away'))
+  const folder = path.resolve('dist/web')
+  await webFiles(app, { folder, ...site, site: { ...site.site, latest }, publicApiKey: 'public', queues: 'none' })
+  const answer = await app.inject({ url: '/guides/tva?lang=en' })
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([503, 'no-store'])
+  expect(answer.headers['content-type']).toContain('text/html')
+  expect(answer.body).toMatch(/role="alert"[^>]*>Error : /)
+  expect(answer.headers['retry-after']).toBeDefined()
+  expect((await app.inject({ url: '/cgu' })).statusCode).toBe(200)
+})
+
 test.each([
   ['localhost', 'http://127.0.0.1:8080', '/admin/board?q=a', 'http://127.0.0.1:8080/admin/board?q=a'],
   ['[::1]', 'http://localhost:8080', '/bienvenue', 'http://localhost:8080/bienvenue'],

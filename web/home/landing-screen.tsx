@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { today } from '#web/kernel/words/formats.ts'
+import type { PageData } from '#contract/public-page.ts'
+import { amountText, minorDigitsOf, today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
@@ -31,6 +32,7 @@ export function LandingScreen() {
   const { language } = usePreferences()
   const now = today()
   const month = monthName(language, now, 'long')
+  const price = leastMonthlyPrice(usePageData().plans)
   return (
     <PublicPage>
       <PublicRow
@@ -81,7 +83,15 @@ export function LandingScreen() {
         <section className="grid grid-cols-1 items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
           <div>
             <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">{t('close.title')}</h2>
-            <p className="mt-3 max-w-[44ch] text-md text-ink-muted">{t('close.body')}</p>
+            <p className="mt-3 max-w-[44ch] text-md text-ink-muted">
+              {price && `${t('close.price', { price: amountText(language, price) })} `}
+              {t('close.body')}
+            </p>
+            <p className="mt-3 text-sm">
+              <a className="link" href={homePaths.prices.to({}, { lang: language })}>
+                {t('close.prices')}
+              </a>
+            </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <OpenLink className="btn-lg max-md:w-full" />
@@ -91,6 +101,17 @@ export function LandingScreen() {
       </PublicRow>
     </PublicPage>
   )
+}
+
+/** Null while no plan by the month is known. */
+function leastMonthlyPrice(plans: PageData['plans'] = []): { minor: number; currency: string } | null {
+  const [least] = plans
+    .flatMap(({ prices }) => prices)
+    .filter(({ interval, intervalCount }) => interval === 'month' && intervalCount === 1)
+    .toSorted((a, b) => a.unitAmount - b.unitAmount)
+  if (least === undefined) return null
+  const { unitAmount, currency } = least
+  return { minor: Math.round(unitAmount * 10 ** minorDigitsOf(currency)), currency }
 }
 
 /** The newest articles, once there are any. */
@@ -157,7 +178,7 @@ function Sample() {
       what: t('sample.days'),
       who: t('sample.sheet'),
       kind: 'paid',
-      label: t('sample.entered'),
+      label: t('sample.approved'),
       amount: <Days value={4} />,
     },
   ]

@@ -22,6 +22,8 @@ export type Told = {
   readonly image?: string
   /** Path of the blog's feed. */
   readonly feed?: string
+  /** When an article was published and last changed, as ISO 8601 writes it. */
+  readonly times?: { readonly published: string; readonly modified: string }
   /** Whether search engines shall leave it out: what a visitor searched for. */
   readonly isHidden?: boolean
   /** What it is, besides its name, description, address and language. @source schema.org */
@@ -41,7 +43,7 @@ export function PageHead({
   found: boolean
 }) {
   const { origin, pathname, files, publicApiKey, search } = request
-  const { title, description, keywords, ogTitle, ogDescription, image = '', feed, thing } = told
+  const { title, description, keywords, ogTitle, ogDescription, image = '', feed, times, thing } = told
   /** French stands at the address itself; the other languages add `?lang=`. */
   const addressOf = (one: Language): string => {
     const query = { ...search, lang: told.languages === 'one' || one === 'fr' ? '' : one }
@@ -76,10 +78,17 @@ export function PageHead({
           <meta property="og:site_name" content="Carnet" />
           <meta property="og:locale" content={openGraphLocale(language)} />
           <meta property="og:image" content={`${origin}${picture}`} />
+          <meta property="og:image:alt" content={ogTitle || title} />
           {image === '' && (
             <>
               <meta property="og:image:width" content={String(CARD.width)} />
               <meta property="og:image:height" content={String(CARD.height)} />
+            </>
+          )}
+          {times !== undefined && (
+            <>
+              <meta property="article:published_time" content={times.published} />
+              <meta property="article:modified_time" content={times.modified} />
             </>
           )}
           <meta name="twitter:card" content="summary_large_image" />

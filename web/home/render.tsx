@@ -2,7 +2,8 @@ import { createInstance, type i18n, type TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { PublicPage, PublicPageRequest } from '#contract/public-page.ts'
+import type { PublicPage, PublicPageRequest, ShownArticle } from '#contract/public-page.ts'
+import type { SubscriptionProduct } from '#contract/subscription.schemas.ts'
 import { setPreferences } from '#web/kernel/data/preferences.ts'
 import { directionOf, isLanguage, type Language, languages } from '#web/kernel/words/languages.ts'
 import { missing } from '#web/kernel/words/missing.ts'
@@ -12,7 +13,7 @@ import { CompareScreen } from './compare-screen.tsx'
 import { CookiesScreen } from './cookies-screen.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 import { homePaths } from './links.ts'
-import { NotFound } from './not-found.tsx'
+import { NotFound, Unread } from './not-found.tsx'
 import { NoticeScreen } from './notice-screen.tsx'
 import { PlanScreen } from './plan-screen.tsx'
 import { PricesScreen } from './prices-screen.tsx'
@@ -69,37 +70,85 @@ type Drawn = { readonly found: boolean; readonly told: Told; readonly content: R
 
 const dateOf = (at: number): string => new Date(at).toISOString()
 
+/** Characters that search engines show of a description. */
+const LONGEST_DESCRIPTION = 160
+
+/** A description for a text that has none. @param html sanitised */
+function beginningOf(html: string): string {
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).replace(/\s\S*$/, '')}…`
+}
+const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" } as const
+
+const CARNET = { '@type': 'Organization', name: 'Carnet' } as const
+
+/** What a plan costs, as search engines read it. @source schema.org */
+const offersOf = (plans: readonly SubscriptionProduct[], url: string) =>
+  plans.flatMap(({ name, prices }) =>
+    prices.map(({ unitAmount, currency, interval, intervalCount }) => ({
+      '@type': 'Offer',
+      name,
+      url,
+      price: unitAmount,
+      priceCurrency: currency,
+      availability: 'https://schema.org/InStock',
+      ...(interval !== '' && {
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          price: unitAmount,
+          priceCurrency: currency,
+          billingDuration: intervalCount,
+          unitCode: UNIT_CODES[interval],
+        },
+      }),
+    })),
+  )
+/** @source UN/CEFACT Recommendation 20 */
+const UNIT_CODES = { day: 'DAY', week: 'WEE', month: 'MON', year: 'ANN' } as const
+
 /** An article, or a page that an administrator has written. */
-function writtenAt({ data: { article, written } }: PublicPageRequest): Drawn | null {
-  if (article)
+function writtenAt({ data: { article, written, publisher } }: PublicPageRequest): Drawn | null {
+  if (article) {
+    const times = {
+      published: dateOf(article.published),
+      modified: dateOf(Math.max(article.published, article.modified)),
+    }
     return {
       found: true,
       content: <ArticlePage article={article} />,
       told: {
         title: `${article.title} · Carnet`,
-        description: article.summary,
+        description: article.summary || beginningOf(article.body),
         keywords: [article.theme, article.topic].filter(Boolean).join(', '),
         ogTitle: article.title,
         languages: 'one',
         image: article.cover,
         feed: article.feed,
+        times,
         thing: {
           '@type': 'Article',
           headline: article.title,
           inLanguage: article.language,
-          datePublished: dateOf(article.published),
-          dateModified: dateOf(Math.max(article.published, article.modified)),
-          author: { '@type': 'Organization', name: article.author || 'Carnet' },
+          datePublished: times.published,
+          dateModified: times.modified,
+          author: ['', CARNET.name].includes(article.author) ? CARNET : { '@type': 'Person', name: article.author },
+          publisher: publisher.name ? { '@type': 'Organization', name: publisher.name } : CARNET,
           ...(article.theme !== '' && { articleSection: article.theme }),
         },
       },
     }
+  }
   if (written)
     return {
       found: true,
       content: <WrittenPage page={written} />,
       told: {
         ...written,
+        description: written.description || beginningOf(written.content),
         title: `${written.title} · Carnet`,
         languages: languages.filter((one) => written.languages.includes(one)),
         thing: { '@type': 'WebPage', name: written.title },
@@ -108,14 +157,35 @@ function writtenAt({ data: { article, written } }: PublicPageRequest): Drawn | n
   return null
 }
 
+const WEB_PAGE = { '@type': 'WebPage', isPartOf: { '@type': 'WebSite', name: 'Carnet' } } as const
+
+const postOf = ({ title, href, published }: ShownArticle, origin: string) => ({
+  '@type': 'BlogPosting',
+  headline: title,
+  url: `${origin}${href.split('?')[0] ?? ''}`,
+  datePublished: dateOf(published),
+})
+
 /** A page of words alone, a plan, the list of articles, or the page that says there is none. */
-function ownPage({ pathname, data: { blog, plan, verification } }: PublicPageRequest, t: TFunction<'home'>): Drawn {
+function ownPage({ pathname, origin, language, data }: PublicPageRequest, t: TFunction<'home'>): Drawn {
+  const { blog, plan, plans = [], verification, failure } = data
   const page = isPage(pathname) ? PAGES[pathname] : null
   const keywords = t('keywords')
+  const offers = (sold: readonly SubscriptionProduct[], path: string) => {
+    const all = offersOf(sold, `${origin}${path}${language === 'fr' ? '' : `?lang=${language}`}`)
+    return all.length > 0 && { offers: all }
+  }
+  if (failure !== undefined)
+    return {
+      found: false,
+      content: <Unread message={failure} />,
+      told: { title: t('unread.title'), description: failure, keywords, thing: {} },
+    }
   if (plan) {
     const { name, description } = plan
-    const told = { title: `${name} · Carnet`, description, keywords, thing: { '@type': 'Product', name } }
-    return { found: true, content: <PlanScreen />, told }
+    const title = `${name} · ${t('prices.title')} · Carnet`
+    const thing = { '@type': 'Product', name, brand: { '@type': 'Brand', name: 'Carnet' }, ...offers([plan], pathname) }
+    return { found: true, content: <PlanScreen />, told: { title, description, keywords, thing } }
   }
   if (page === null)
     return {
@@ -131,6 +201,7 @@ function ownPage({ pathname, data: { blog, plan, verification } }: PublicPageReq
       name: 'Carnet',
       applicationCategory: 'BusinessApplication',
       operatingSystem: 'Web',
+      ...offers(plans, homePaths.prices.to()),
     }
     return { found: true, content, told: { title: t('title'), description: t('description'), keywords, thing } }
   }
@@ -142,10 +213,15 @@ function ownPage({ pathname, data: { blog, plan, verification } }: PublicPageReq
       title: `${name} · Carnet`,
       description: t(`${section}.description`),
       keywords,
-      ...(blog && { feed: blog.feed, isHidden: blog.q !== '' }),
+      ...(blog && {
+        feed: blog.feed,
+        // The articles of a theme are in one language. An unknown theme has none.
+        ...(blog.shelf !== '' && { languages: [isLanguage(language) ? language : 'fr'] }),
+        isHidden: blog.q !== '' || (blog.shelf === '' && Boolean(blog.kept['theme'] || blog.kept['topic'])),
+      }),
       // An answer about one file is nothing to be found.
       ...(verification && { isHidden: true }),
-      thing: { '@type': blog ? 'Blog' : 'WebPage' },
+      thing: blog ? { '@type': 'Blog', blogPost: blog.articles.map((one) => postOf(one, origin)) } : WEB_PAGE,
     },
   }
 }
@@ -169,8 +245,12 @@ export function renderPage(request: PublicPageRequest): PublicPage {
       </I18nextProvider>
     </Document>,
   )
-  return { found, html: `<!doctype html>${html}` }
+  return { found, html: `<!doctype html>${asHtmlNames(html)}` }
 }
+
+/** React writes these attributes as JSX does. Programs that search the text know them as HTML does. */
+const asHtmlNames = (html: string): string =>
+  html.replaceAll(' hrefLang="', ' hreflang="').replace('<meta charSet="', '<meta charset="')
 
 /** `data-page` tells first-paint.js that the server has chosen the language. */
 const Document = ({ language, children }: { language: Language; children: ReactNode }) => (

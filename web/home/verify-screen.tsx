@@ -8,7 +8,7 @@ import { usePageData } from './page-data.ts'
 import { PublicPage, PublicRow } from './public-page.tsx'
 
 /**
- * Path `/verification`: whether a file is a bill as it was issued here. The browser computes the fingerprint; the file
+ * Path `/verify`: whether a file is a bill as it was issued here. The browser computes the fingerprint; the file
  * is not sent. Without a script the fingerprint is typed.
  */
 export function VerifyScreen() {

@@ -70,7 +70,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
     <section aria-labelledby={id}>
       <Row
         margin={<Icon size={18} strokeWidth={1.7} aria-hidden="true" className="inline" />}
-        className="py-4 [&>.m]:pt-0.5"
+        className="py-4 [&>.sheet-margin]:pt-0.5"
         ruled
       >
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -12,6 +12,7 @@ import { publicationState, PublicationStatus } from './publication-state.tsx'
 
 const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
 const GeneratorDialog = lazy(async () => ({ default: (await import('./generator-dialog.tsx')).GeneratorDialog }))
+const TakeTextBack = lazy(async () => ({ default: (await import('./take-text-back.tsx')).TakeTextBack }))
 const PublicationActs = lazy(async () => ({ default: (await import('./publication-acts.tsx')).PublicationActs }))
 
 const NO_QUERY = {}
@@ -79,6 +80,15 @@ export function ArticlesScreen() {
           note: <bdi>{plainText(row['theme'])}</bdi>,
         })}
         read={{
+          past: (row, then) => (
+            <Suspense fallback={null}>
+              <TakeTextBack
+                type={Blog}
+                row={row}
+                text={{ summary: plainText(then['summary']), body: plainText(then['body']) }}
+              />
+            </Suspense>
+          ),
           body: (row) => (
             <Suspense fallback={null}>
               <ArticlePreview

@@ -8,6 +8,7 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { publicationState, PublicationStatus } from './publication-state.tsx'
 
 const ArticlePreview = lazy(async () => ({ default: (await import('./article-preview.tsx')).ArticlePreview }))
+const TakeTextBack = lazy(async () => ({ default: (await import('./take-text-back.tsx')).TakeTextBack }))
 const PublicationActs = lazy(async () => ({ default: (await import('./publication-acts.tsx')).PublicationActs }))
 
 /** What readers see is made of the draft when the page is published. */
@@ -41,6 +42,15 @@ export function SitePagesScreen() {
         note: <bdi>{plainText(row['url'])}</bdi>,
       })}
       read={{
+        past: (row, then) => (
+          <Suspense fallback={null}>
+            <TakeTextBack
+              type={Content}
+              row={row}
+              text={{ draft: plainText(then['draft']) || plainText(then['content']) }}
+            />
+          </Suspense>
+        ),
         body: (row) => (
           <Suspense fallback={null}>
             <ArticlePreview

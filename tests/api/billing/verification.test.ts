@@ -28,7 +28,7 @@ afterAll(() => product.stop())
 const asked = (hash: string) => product.app.inject({ url: `/api/verify/${hash}`, headers: { 'x-api-key': 'public' } })
 const answerTo = async (hash: string) => (await asked(hash)).json<{ result: { data: object } }>().result.data
 const pageOf = async (query: string) => {
-  const answer = await product.app.inject({ url: `/verification?lang=fr${query}` })
+  const answer = await product.app.inject({ url: `/verify?lang=fr${query}` })
   return { answer, text: new JSDOM(answer.body).window.document.querySelector('main section')?.textContent ?? '' }
 }
 

@@ -1,5 +1,6 @@
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPageAddress } from '#domain/site/page-address.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 const HOUR_MS = 3_600_000
@@ -43,6 +44,9 @@ async function page(url: string) {
   const answer = await visit(url)
   return { answer, document: new JSDOM(answer.body).window.document }
 }
+/** What search engines are told that a page is. */
+const thingIn = (document: Document) =>
+  JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '') as object
 const titles = (document: Document) => [...document.querySelectorAll('main h2')].map((one) => one.textContent?.trim())
 
 type Line = { id: string; title: string; slug: string; url: string; theme: string; image: string }
@@ -85,6 +89,7 @@ describe('an article', () => {
     await write('PUT', 'blog', { id: one.id, slug: 'Relancer un client' })
     const { answer } = await page('/blogs/relancer?lang=en')
     expect([answer.statusCode, answer.headers.location]).toEqual([301, '/blogs/relancer-un-client?lang=en'])
+    expect(answer.headers['cache-control']).toBe('public, no-cache')
     // An article that takes the address over is found there.
     await write('PUT', 'blog', { id: two.id, slug: 'relancer' })
     expect((await page('/blogs/relancer')).document.querySelector('h1')?.textContent).toBe('Relancer !')
@@ -100,6 +105,7 @@ describe('an article', () => {
       body: '<h1>Seuils</h1><p onclick="x()">Un texte<script>alert(1)</script></p>',
       image: PICTURE,
       isGenerated: true,
+      author: 'Camille Fontanel',
       publishDate: now,
     })
     const { image } = await asked<Line>(`blog/${id}`)
@@ -114,13 +120,14 @@ describe('an article', () => {
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(address)
     expect([content('og:type'), content('og:url')]).toEqual(['article', address])
     expect(content('og:image')).toBe(`http://127.0.0.1:8080${image}`)
-    const told = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '') as object
-    expect(told).toMatchObject({
+    expect(thingIn(document)).toMatchObject({
       '@type': 'Article',
       headline: 'La franchise & la TVA',
       inLanguage: 'fr',
       datePublished: new Date(now).toISOString(),
+      author: { '@type': 'Person', name: 'Camille Fontanel' },
     })
+    expect(content('article:published_time')).toBe(new Date(now).toISOString())
     expect(document.querySelector('article')?.textContent).toContain('First draft written by a program')
     const cover = await visit(image)
     expect([cover.statusCode, cover.headers['content-type']]).toEqual([200, 'image/png'])
@@ -159,6 +166,15 @@ describe('the list of articles', () => {
     const { document } = await page('/blogs?q=SEUIL+eleve&lang=fr')
     expect(titles(document)).toEqual(['Article 11'])
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+    const narrowed = (await page('/blogs?theme=tva&lang=fr')).document
+    expect(narrowed.querySelectorAll('link[hreflang="en"]')).toHaveLength(0)
+    expect(narrowed.querySelector('link[rel=canonical]')?.getAttribute('href')).toContain('/blogs?theme=tva')
+    const unknown = (await page('/blogs?theme=nothing&lang=fr')).document
+    expect(unknown.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+    expect(thingIn(first)).toMatchObject({
+      '@type': 'Blog',
+      blogPost: [{ headline: 'Article 1' }, ...Array(9).fill({})],
+    })
     // No article is in German: those of all languages are shown.
     expect(titles((await page('/blogs?lang=de')).document)).toContain('Late payers')
     expect((await asked<Line[]>('blog/all/public?theme=tva')).map(({ title }) => title)).toEqual(['Article 11'])
@@ -228,6 +244,23 @@ describe('a page of the site', () => {
     await write('PUT', `content/${id}/publish`)
     expect(await found('/cgu?lang=en')).toEqual([200, 'Ours'])
     expect(await found('/cgu?lang=fr')).toEqual([200, ''])
+  })
+
+  test('is described by its beginning where nobody described it', async () => {
+    const draft = `<h2>Régie &amp; forfait</h2><p>${'mot '.repeat(60)}</p>`
+    const { id } = await write('POST', 'content', { title: 'Sans description', url: '/regie', draft })
+    await write('PUT', `content/${id}/publish`)
+    const { document } = await page('/regie')
+    const told = document.querySelector('meta[name=description]')?.getAttribute('content') ?? ''
+    expect(told).toMatch(/^Régie & forfait mot .* mot…$/)
+    expect(told.length).toBeLessThanOrEqual(160)
+  })
+
+  test('is refused at every address that the server answers itself', () => {
+    const answered = product.app.printRoutes({ commonPrefix: false }).matchAll(/^[├└]── \/([a-z0-9-]+)(?=[/ ])/gm)
+    const first = new Set([...answered].map(([, part = '']) => part))
+    expect([...first]).toEqual(expect.arrayContaining(['api', 'blogs', 'jobs']))
+    expect([...first].filter((part) => isPageAddress(`/${part}/page`))).toEqual([])
   })
 
   test('is refused without a text, and at an address of the product', async () => {

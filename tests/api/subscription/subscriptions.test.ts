@@ -237,6 +237,7 @@ test('after the trial its user reads and exports, and writes nothing until a pla
       "POST /transaction/:userId/filters",
       "POST /transaction/:userId/statistic/:profileId",
       "POST /transaction/:userId/summary",
+      "POST /users/:userId/sessions/end",
       "POST /users/:userId/sign-out",
       "PUT /chat/:userId/:turnId/card/:index",
       "PUT /notification/:userId/:id/read",

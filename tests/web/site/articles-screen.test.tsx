@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { toldHistory } from '../told-history.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -122,6 +123,15 @@ describe('articles', () => {
     await waitFor(() => expect(asked).toEqual([['publish', DRAFT, { version: 3 }]]))
   })
 
+  test('say how many claims still have no source, before they are published', async () => {
+    answers()
+    const body = '<p><u>Un sur deux.</u> [source à ajouter] Vrai. <u>Un sur trois.</u> [source à ajouter]</p>'
+    server.use(http.get(at(`/blog/${USER}/all`), () => ok([article(DRAFT, 'Un brouillon', 0, { body })])))
+    await drawSignedIn(<ArticlesScreen />, { words: ['site'], at: `/?open=${DRAFT}` })
+    const panel = await opened('Un brouillon')
+    expect(await panel.findByText(/^2 affirmations n’ont pas de source/)).toBeDefined()
+  })
+
   test('that are read lead to their page and can be taken back', async () => {
     const asked = answers()
     await drawSignedIn(<ArticlesScreen />, { words: ['site'], at: `/?open=${SEEN}` })
@@ -163,5 +173,37 @@ describe('pages of the site', () => {
     expect((await panel.findByRole('link', { name: 'Voir la page' })).getAttribute('href')).toBe('/guides/tva?lang=de')
     await userEvent.click(panel.getByRole('button', { name: 'Publier' }))
     await waitFor(() => expect(asked).toEqual([['publish', PAGE, { version: 3 }]]))
+  })
+
+  test('take the text of an earlier version back into the draft; readers see it once it is published', async () => {
+    answers()
+    const sent: unknown[] = []
+    const fact = (version: number) => ({
+      version,
+      type: 'ContentChanged',
+      at: version * HOUR_MS,
+      actor: { kind: 'user', id: USER, name: 'Anna Exemple' },
+      cause: 'user',
+      changes: [],
+      position: String(version),
+    })
+    server.use(
+      http.get(at(`/history/${USER}/content/${PAGE}`), ({ request }) => {
+        const isPast = new URL(request.url).searchParams.has('at')
+        const record = isPast ? { ...page, draft: '', content: '<p>Le texte d’alors</p>' } : page
+        return ok(toldHistory({ entity: 'content', id: PAGE, facts: [fact(2), fact(1)], record }))
+      }),
+      http.put(at(`/content/${USER}`), async ({ request }) => {
+        sent.push(await request.json())
+        return ok({ id: PAGE, version: 4, position: '00000000000000000009' })
+      }),
+    )
+    await drawSignedIn(<SitePagesScreen />, { words: ['site'], at: `/?open=${PAGE}&view=history` })
+    const panel = await opened('La TVA')
+    const slider = await panel.findByRole<HTMLInputElement>('slider')
+    expect(panel.queryByRole('button', { name: 'Reprendre ce texte' })).toBeNull()
+    fireEvent.change(slider, { target: { value: '1' } })
+    await userEvent.click(await panel.findByRole('button', { name: 'Reprendre ce texte' }))
+    await waitFor(() => expect(sent).toEqual([{ id: PAGE, version: 3, draft: '<p>Le texte d’alors</p>' }]))
   })
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldKind, type RecordType, referenceName } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -41,7 +41,16 @@ const LONG: ReadonlySet<FieldKind> = new Set([
 ])
 
 /** The history of a record in its panel; a past state is a list of its fields. */
-export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
+export function RecordHistory({
+  type,
+  id,
+  acts,
+}: {
+  type: RecordType
+  id: string
+  /** What can be done with a past state. */
+  acts: (then: Readonly<Record<string, unknown>>) => ReactNode
+}) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [at, setAt] = useState<number>()
@@ -86,6 +95,7 @@ export function RecordHistory({ type, id }: { type: RecordType; id: string }) {
                       </Leader>
                     ),
                   )}
+                {acts(record)}
               </div>
             )
           )}

@@ -186,7 +186,7 @@ export function RecordPanel({
       }
     >
       {view === 'history' && row ? (
-        <RecordHistory type={type} id={row.id} />
+        <RecordHistory type={type} id={row.id} acts={(then) => read?.past?.(row, then)} />
       ) : view === 'read' && row ? (
         <>
           {read?.body(row)}
