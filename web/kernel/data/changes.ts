@@ -9,6 +9,8 @@ const CHANNEL = 'carnet.changes'
 /** @unit milliseconds */
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
+/** After a change, those that follow are heard together: a reset or an import makes hundreds. @unit milliseconds */
+const TOGETHER_MS = 250
 
 /**
  * Reads again what another tab, a worker or another user changed. A query listens to a collection by holding its name
@@ -19,9 +21,20 @@ const LONGEST_WAIT_MS = 60_000
  */
 export async function followChanges(queries: QueryClient, signal: AbortSignal): Promise<void> {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  const changed = new Set<unknown>()
+  let rest: ReturnType<typeof setTimeout> | undefined
+  function readAgain(): void {
+    rest = undefined
+    if (changed.size === 0) return
+    const collections = new Set(changed)
+    changed.clear()
+    rest = setTimeout(readAgain, TOGETHER_MS)
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey.some((part) => collections.has(part)) })
+  }
   const hear = (change: Change) => {
     sawPosition(change.position)
-    void queries.invalidateQueries({ predicate: (query) => query.queryKey.includes(change.collection) })
+    changed.add(change.collection)
+    if (rest === undefined) readAgain()
   }
   if (channel) channel.onmessage = ({ data }: MessageEvent<Change>) => hear(data)
   const told = (change: Change) => {
@@ -46,6 +59,7 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
+    clearTimeout(rest)
     channel?.close()
   }
 }
