@@ -50,9 +50,11 @@ export async function start(configuration: Configuration, options: StartOptions 
   const common = { configuration, lifetime, patience, clock, log, metrics }
   try {
     const entrance = await openEntrance(common)
+    const publicUrl = configuration.PUBLIC_URL ?? entrance.address
     const product = await openProduct({
       ...common,
-      digestWriter: (deps) => digestWriter({ ...deps, publicUrl: configuration.PUBLIC_URL ?? entrance.address }),
+      publicUrl,
+      digestWriter: (deps) => digestWriter({ ...deps, publicUrl }),
     })
     const observed = { ...product.observed, readiness: entrance.readiness }
     const { app, accounts, health } = await (configuration.ROLE === 'workers'

@@ -79,6 +79,7 @@ import { type SystemOptions, systemApi } from './system.ts'
 import { boardsApi } from './tasks/boards.ts'
 import { approvalPages } from './timesheets/approval-pages.ts'
 import { timesheetApprovalsApi } from './timesheets/approvals.ts'
+import { monthFiles } from './timesheets/month-files.ts'
 import { timesheetPaperApi } from './timesheets/paper.ts'
 import { timesheetApi } from './timesheets/timesheets.ts'
 import { webFiles, type WebOptions } from './web.ts'
@@ -163,7 +164,7 @@ export const serveContexts =
     cvImportApi(api, commands.cvImports)
     historyApi(api)
     auditApi(api, { witness, recordAccesses: commands.recordAccesses, processes, book: log.book })
-    mailApi(api, commands, mailWay)
+    mailApi(api, commands, mailWay, monthFiles(api, commands))
     remindersApi(api, commands.reminders)
     eventsApi(api, commands.calendarEvents)
     calendarApi(api)

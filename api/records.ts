@@ -4,13 +4,14 @@ import { users } from '#projections/identity/users.ts'
 import { same } from '#domain/kernel/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
-import { decode, type Field, type Values } from '#domain/kernel/field.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { blank, decode, type Field, type Values } from '#domain/kernel/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/record.ts'
 import { recordDecider } from '#domain/kernel/record-decider.ts'
 import { derivedOf } from '#domain/kernel/record-entity.ts'
 import { records } from '#domain/records.ts'
+import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#projections/records.ts'
 import { foldText } from '#projections/read-store/values.ts'
@@ -18,6 +19,7 @@ import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
 import { type Conditions, type FilterValue, recordFilters } from '#contract/list-filters.ts'
 import { RANGED, recordOrders, recordRoutes } from '#contract/records.schemas.ts'
+import { Id } from '#contract/route.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
 import { filtersOf, type StoredField } from './kernel/list-filters.ts'
 import type { Api, ApiDeps, Call } from './kernel/api.ts'
@@ -25,12 +27,11 @@ import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, pageOf, sortOf } from './kernel/lists.ts'
 import { auditFields, written } from './kernel/audit-fields.ts'
 import { parse } from './kernel/parse.ts'
+import { fieldRefusal } from './kernel/read-back.ts'
 import { namedReads, referenceNames } from './reference-names.ts'
 import { safeRichText } from './rich-text.ts'
 
 type Row = z.input<ReturnType<typeof recordRoutes>['get']['reply']>
-
-const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
 /** Largest picture of a record, in bytes. */
 const MAX_IMAGE = 500_000
@@ -38,6 +39,20 @@ const MAX_IMAGE = 500_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const idsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
+
+/** @throws FIELD_READ_ONLY naming the fields of `kept` that a body would change */
+function assertKept(body: Values, kept: Values): void {
+  const wrong = Object.keys(kept).filter((key) => key in body && !same(body[key], kept[key]))
+  if (wrong.length === 0) return
+  throw fieldRefusal(
+    'FIELD_READ_ONLY',
+    {},
+    wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
+  )
+}
+
+const governedOf = (type: RecordType, values: Values): Values =>
+  Object.fromEntries(type.governed.map((key) => [key, values[key]]))
 
 /** Values for commands: pictures are stored, rich text is sanitised. */
 async function prepared(type: RecordType, wire: Values, deps: ApiDeps, owner: string): Promise<Values> {
@@ -241,6 +256,20 @@ export const SUGGESTED_BY_CONTEXT: ReadonlySet<string> = new Set([Skill.name])
 export function recordApi(api: Api, commands: RecordCommands): void {
   const { deps } = api
 
+  /** Ids in place of the names that may stand for them. An id that is given, as in what was read, is left alone. */
+  async function withIds(type: RecordType, body: Values, meta: CommandMeta): Promise<Values> {
+    const own = { ...body }
+    for (const [key, { byName, references = '' }] of Object.entries(type.fields)) {
+      if (byName !== true) continue
+      const name = textOf(own[referenceName(key)]).trim()
+      delete own[referenceName(key)]
+      const target = records.find((one) => one.name === references)
+      if (name !== '' && !own[key] && target)
+        own[key] = Id.safeParse(name).success ? name : await commands.named(target, name, meta)
+    }
+    return own
+  }
+
   for (const type of records) {
     const routes = recordRoutes(type)
     const reads = { ...namedReads(referredBy(type)), rows: recordsOf(type) }
@@ -302,7 +331,12 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     const add = async (
       call: Pick<Call, 'meta' | 'newId' | 'caller'>,
       { id = call.newId(), ...wire }: Values & { id?: string },
-    ) => written(await commands.add(type, id, await prepared(type, wire, deps, call.caller.userId), call.meta()))
+    ) => {
+      assertKept(wire, governedOf(type, blank(type.fields)))
+      const meta = call.meta()
+      const values = await prepared(type, await withIds(type, wire, meta), deps, call.caller.userId)
+      return written(await commands.add(type, id, values, meta))
+    }
     if (currencyFields(type).length === 0) api.serve(routes.add, {}, (call) => add(call, call.body))
     else
       api.serve(routes.add, { reads: currencyReads }, async (call) =>
@@ -311,14 +345,10 @@ export function recordApi(api: Api, commands: RecordCommands): void {
 
     api.serve(routes.change, {}, async (call) => {
       const { id } = call.body
-      const changes = parse(
-        type.Patch,
-        await changesIn(type, call.body, ownerOf(call), call.meta().commandId),
-        call.language,
-      )
-      return written(
-        await commands.change(type, id, await prepared(type, changes, deps, call.caller.userId), call.meta()),
-      )
+      const meta = call.meta()
+      const body = await withIds(type, call.body, meta)
+      const changes = parse(type.Patch, await changesIn(type, body, ownerOf(call), meta.commandId), call.language)
+      return written(await commands.change(type, id, await prepared(type, changes, deps, call.caller.userId), meta))
     })
 
     api.serve(routes.remove, {}, async (call) => {
@@ -342,17 +372,8 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     // A stale client's values differ, and a repeated request is answered as before: the command decides which it is.
     const isStale = body['version'] !== undefined && body['version'] !== loaded.version
     if (!isStale && loaded.events.every((event) => event.meta.commandId !== commandId)) {
-      const kept: Values = {
-        ...derivedOf(type, values),
-        ...stampOf(loaded.events),
-      }
-      const wrong = Object.keys(kept).filter((key) => key !== 'version' && key in body && !same(body[key], kept[key]))
-      if (wrong.length > 0)
-        throw fieldRefusal(
-          'FIELD_READ_ONLY',
-          {},
-          wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
-        )
+      const { version: _, ...asked } = body
+      assertKept(asked, { ...derivedOf(type, values), ...stampOf(loaded.events), ...governedOf(type, present) })
     }
     return Object.fromEntries(
       Object.keys(type.fields).flatMap((key) =>

@@ -160,6 +160,8 @@ export interface Facts {
   >
   /** How many bills the user has issued, and the issue date of the last one. */
   issuedBills(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
+  /** How many of the user's quotes were accepted, and the day of the last acceptance. */
+  acceptedQuotes(owner: string): Promise<{ readonly count: number; readonly lastDay: DayOrNone }>
   /** IANA name. */
   timeZoneOf(userId: string): Promise<string>
   /**

@@ -65,7 +65,7 @@ import { messageDraftCommands } from './prospecting/message-drafts.ts'
 import { recordCommands } from './records.ts'
 import { articleDrafts } from './site/article-drafts.ts'
 import { subscriptionCommands } from './subscription/subscriptions.ts'
-import { saleCommands } from './stock/sales.ts'
+import { recordsWithSales, saleCommands } from './stock/sales.ts'
 import { supportCommands } from './support/requests.ts'
 import { boardCommands } from './tasks/boards.ts'
 import { timesheetApprovals } from './timesheets/approvals.ts'
@@ -121,6 +121,10 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
   const ownRecords = recordCommands(handler, facts, removals, {
     missingFiles: (owner, ids) => uploads.missing(owner, ids),
   })
+  const sales = saleCommands(handler, {
+    putIncome: (id, facts, meta) => transactions.put(id, facts, meta),
+    removeIncome: (id, meta) => transactions.removeIfAny(id, meta),
+  })
   const jobs = jobCommands({ handler, records: ownRecords, sources: gateways.jobSources, now: clock.now })
   const { server, dailyTokens } = gateways.ai
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
@@ -145,7 +149,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     },
   })
   return {
-    records: ownRecords,
+    records: recordsWithSales(ownRecords, sales),
     profile: professionalInfoCommands(handler, facts, removals),
     person: personCommands({ handler, documents }),
     projects,
@@ -184,10 +188,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     }),
     finance,
     transactions,
-    sales: saleCommands(handler, {
-      putIncome: (id, facts, meta) => transactions.put(id, facts, meta),
-      removeIncome: (id, meta) => transactions.removeIfAny(id, meta),
-    }),
+    sales,
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),

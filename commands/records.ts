@@ -10,7 +10,7 @@ import { records } from '#domain/records.ts'
 import { OptionSet } from '#domain/settings/option-set.record.ts'
 import type { Facts } from './facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './kernel/command.ts'
-import { derivedUuid } from './kernel/ids.ts'
+import { derivedUuid, ulidFrom } from './kernel/ids.ts'
 import { assertUnnamed, assertUnused } from './kernel/removal.ts'
 import type { Removals } from './kernel/removals.ts'
 
@@ -154,7 +154,18 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
   const ofType = (type: RecordType, meta: CommandMeta): CommandMeta =>
     type.scope === 'shared' ? { ...meta, owner: SHARED } : meta
 
-  return {
+  const commands = {
+    /** The record of this type with this name: the user's own, or one that is added. @returns its id */
+    async named(type: RecordType, name: string, meta: CommandMeta): Promise<string> {
+      const [field = ''] = type.named
+      const [own] = await facts.recordsLike(meta.owner, type.name, { [field]: name })
+      if (own !== undefined) return own
+      const id = ulidFrom(`${meta.commandId} ${type.name} ${name}`)
+      const { version: _, ...first } = meta
+      await commands.add(type, id, { [field]: name }, { ...first, commandId: derivedUuid(meta.commandId, type.name) })
+      return id
+    },
+
     /** @throws RULE_BROKEN · REFERENCE_UNKNOWN · RECORD_ALREADY_THERE · ID_ALREADY_USED */
     async add<T extends RecordType>(
       type: T,
@@ -242,5 +253,6 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
       throw refusal('RULE_BROKEN', {}, gone)
     },
   }
+  return commands
 }
 export type RecordCommands = ReturnType<typeof recordCommands>

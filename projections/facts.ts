@@ -171,6 +171,15 @@ export function createFacts({
       })
       return { count: total ?? items.length, lastDay: items[0]?.listDate ?? '' }
     },
+    async acceptedQuotes(owner) {
+      const { items, total } = await (await settled(quotes)).find({
+        filter: { where: { owner, state: 'accepted' } },
+        sort: [['acceptance.day', -1]],
+        limit: 1,
+        counted: true,
+      })
+      return { count: total ?? items.length, lastDay: items[0]?.acceptance?.day ?? '' }
+    },
     timeZoneOf: async (userId) => (await (await settled(users)).get(userId))?.parameters.timeZone ?? 'Europe/Paris',
     legalRates: async () => enteredLegalRates(await readModels.of(legalRateRecords)),
     async approvalLink(tokenSha256) {

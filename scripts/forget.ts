@@ -19,8 +19,8 @@ await tool(async ({ configuration, args, ending }) => {
     )
     if (plan.keptUntil !== '')
       console.log(
-        `${plan.papers.length} issued bills and their books are kept until ${plan.keptUntil}, as the law wants; ` +
-          'then they go by themselves.',
+        `${plan.papers.length} papers of issued bills and accepted quotes, and the books, are kept until ` +
+          `${plan.keptUntil}, as the law wants; then they go by themselves.`,
       )
     console.log(
       verified.damages.length === 0

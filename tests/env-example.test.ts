@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { envExample, readConfiguration } from '#api/kernel/configuration.ts'
 
@@ -9,4 +11,14 @@ test('.env.example says what the configuration reads', () => {
 test('a wrong variable is named with what is wrong', () => {
   expect(() => readConfiguration({ PORT: 'many' })).toThrow(/PORT/)
   expect(readConfiguration({ PORT: '9000' }).PORT).toBe(9000)
+})
+
+test('a variable may stand in a file, and in one place alone', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+  const file = path.join(folder, 'admin')
+  writeFileSync(file, 'encre violette 7\n')
+  expect(readConfiguration({ ADMIN_PASSWORD_FILE: file }).ADMIN_PASSWORD).toBe('encre violette 7')
+  expect(() => readConfiguration({ ADMIN_PASSWORD_FILE: file, ADMIN_PASSWORD: 'x' })).toThrow(/both set/)
+  rmSync(folder, { recursive: true })
+  expect(() => readConfiguration({ ADMIN_PASSWORD_FILE: file })).toThrow(/ADMIN_PASSWORD_FILE names a file/)
 })

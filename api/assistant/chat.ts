@@ -3,45 +3,49 @@ import type { ChatCommands, ChatPart } from '#commands/assistant/chats.ts'
 import { chatRoutes as routes } from '#contract/assistant.schemas.ts'
 import { professionalInfoRoutes } from '#contract/profile.schemas.ts'
 import { searchRoutes } from '#contract/search.schemas.ts'
-import { Refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
-import type { Api, BinaryReply, Call } from '#api/kernel/api.ts'
+import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
-import { message } from '#api/kernel/messages.ts'
+import { eventStream } from '#api/kernel/event-stream.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 import type { Desk } from './chat-tool.ts'
-import { helpPages } from './help-pages.ts'
+import { helpPagesAbout } from './help-pages.ts'
 import { type OwnReads, ownReads, ReadRefused } from './own-reads.ts'
 import { proposingTools } from './proposing-tools.ts'
 import { readingTools } from './reading-tools.ts'
 
 const TOOLS = [...readingTools, ...proposingTools]
 
-/** Words of a question that a search looks for, the longest first. */
+/** Words of a question that a search looks for: acronyms, then the longest. */
 const SEARCHED = 5
-/** Shorter ones are found everywhere. @unit characters */
+/** Shorter ones are found everywhere, but for acronyms. @unit characters */
 const TELLING = 4
+const isAcronym = (word: string): boolean => /^\p{Lu}{2,}$/u.test(word)
 const FOUND = 8
 
 const tellingWords = (question: string): readonly string[] =>
   [...new Set(question.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [])]
-    .filter((one) => one.length >= TELLING)
-    .toSorted((a, b) => b.length - a.length)
+    .filter((one) => one.length >= TELLING || isAcronym(one))
+    .toSorted((a, b) => Number(isAcronym(b)) - Number(isAcronym(a)) || b.length - a.length)
     .slice(0, SEARCHED)
 
 /** Answers by a search over help and records, where no model is configured. */
 async function searched(question: string, reads: OwnReads, findings: Findings, language: Language): Promise<string> {
   const words = tellingWords(question)
   const lists = await Promise.all(words.map((q) => reads.get(searchRoutes.find, { query: { q } })))
-  const records = new Map(lists.flat().map((one) => [`${one.entity} ${one.id}`, one]))
-  const pages = new Map(words.flatMap((one) => helpPages(language, one)).map((page) => [page.name, page]))
+  // What several words find comes first.
+  const records = [...Map.groupBy(lists.flat(), ({ entity, id }) => `${entity} ${id}`).values()]
+    .toSorted((one, other) => other.length - one.length)
+    .flatMap(([one]) => one ?? [])
   const lines = [
-    ...[...records.values()].slice(0, FOUND).map(({ entity, id, title, detail }) => {
+    ...records.slice(0, FOUND).map(({ entity, id, title, detail }) => {
       const mark = findings.refer(entity, id, title)
       return [title, detail].filter(Boolean).join(', ') + ` [${mark}]`
     }),
-    ...[...pages.values()].slice(0, 2).map(({ name, title }) => `${title} [${findings.refer('help', name, title)}]`),
+    ...helpPagesAbout(language, words)
+      .slice(0, 2)
+      .map(({ name, title }) => `${title} [${findings.refer('help', name, title)}]`),
   ]
   const said = word(language, 'assistant', lines.length === 0 ? 'answer.nothingFound' : 'answer.found')
   return [said, ...lines].join('\n')
@@ -58,42 +62,12 @@ async function profileOf(reads: OwnReads, asked: string | undefined): Promise<st
   }
 }
 
-const sent = (part: object): Uint8Array => Buffer.from(`data: ${JSON.stringify(part)}\n\n`)
-
-/** The parts of an answer as server-sent events. A failure before the first of them refuses the request. */
-async function streamed(
-  run: (tell: (part: ChatPart) => void, signal: AbortSignal) => Promise<void>,
-  { closed, language }: Pick<Call, 'closed' | 'language'>,
-): Promise<BinaryReply> {
-  const left = new AbortController()
-  const signal = AbortSignal.any([closed, left.signal])
-  const parts = new ReadableStream<ChatPart>({
-    async start(controller) {
-      await run((part) => signal.aborted || controller.enqueue(part), signal)
-      if (!signal.aborted) controller.close()
-    },
-    cancel: () => left.abort(),
-  })[Symbol.asyncIterator]()
-  const first = await parts.next()
-  async function* events(): AsyncGenerator<Uint8Array> {
-    try {
-      if (first.done) return
-      yield sent(first.value)
-      for await (const part of parts) yield sent(part)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      yield sent({ error: { code: error.code, message: message(language, error.code, error.details) } })
-    }
-  }
-  return { stream: events(), mediaType: 'text/event-stream; charset=utf-8' }
-}
-
 /** Questions about one's own data. Answers are read by the product's own routes, and change nothing. */
 export function chatApi(api: Api, chats: ChatCommands): void {
   api.serve(routes.state, {}, async ({ owner }) => ({ model: chats.model, left: await chats.left(owner) }))
 
   api.serve(routes.ask, {}, async (call) => {
-    const { body, caller, can, language, meta, now, owner, reply, request } = call
+    const { body, caller, can, language, meta, now, owner, request } = call
     const findings = findingsOf()
     const reads = ownReads(request, owner)
     const desk: Desk = {
@@ -113,9 +87,7 @@ export function chatApi(api: Api, chats: ChatCommands): void {
       tools: TOOLS.filter(({ permission }) => permission === null || can(permission)).map(({ bind }) => bind(desk)),
       search: () => searched(body.message, reads, findings, language),
     }
-    // Proxies pass on each event as it comes.
-    reply.header('x-accel-buffering', 'no')
-    return streamed((tell, signal) => chats.answer(order, meta(), { tell, signal }), call)
+    return eventStream<ChatPart>((tell, signal) => chats.answer(order, meta(), { tell, signal }), call)
   })
 
   api.serve(routes.history, {}, async ({ owner }) =>

@@ -3,7 +3,7 @@ import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
 import { codePicture } from '#commands/kernel/typeset/code-picture.ts'
 import { facturXOf } from '#commands/billing/document/factur-x.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'
-import { type BILL_ORDERS, type BillListQuery, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
+import { type BILL_ORDERS, type BillListQuery, BillPatch, billRoutes, type Outcome } from '#contract/billing.schemas.ts'
 import type { Route } from '#contract/route.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
@@ -25,6 +25,7 @@ import { billsOfClient, openDeposits, pastLines, paymentHabitOf } from '#project
 import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
+import { changesIn, isPast } from '../kernel/read-back.ts'
 import { message } from '#api/kernel/messages.ts'
 import { zipOf } from '../kernel/zip.ts'
 import { correctionToWire } from './corrections.ts'
@@ -56,6 +57,14 @@ const meansOf = (
 
 const todayOf = (call: Pick<Call, 'now' | 'caller'>): Day => dayIn(call.now, call.caller.timeZone)
 
+type LiveBill = Exclude<Bill, { status: 'none' | 'removed' }>
+/** @throws NOT_FOUND for a bill of another profile */
+function ofProfile(state: Bill, profileId: string, id: string): LiveBill {
+  if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+    throw refusal('NOT_FOUND', { id })
+  return state
+}
+
 /** Column of the list → field it sorts by. */
 const SORTS: Readonly<Record<(typeof BILL_ORDERS)[number], string>> = BILL_SORTS
 
@@ -64,16 +73,8 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   const reads = { bills }
 
   /** The bill from its stream, not from its read model: a decision needs its latest state. */
-  const live = async (
-    owner: string,
-    profileId: string,
-    id: string,
-  ): Promise<Exclude<Bill, { status: 'none' | 'removed' }>> => {
-    const { state } = await issuance.load(id, owner)
-    if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
-      throw refusal('NOT_FOUND', { id })
-    return state
-  }
+  const live = async (owner: string, profileId: string, id: string): Promise<LiveBill> =>
+    ofProfile((await issuance.load(id, owner)).state, profileId, id)
 
   const queryOf = (profileId: string, query: Partial<z.output<typeof BillListQuery>>, today: Day): BillQuery => {
     const { status, year, clientId, projectId, quoteId, ids, q, filters = {} } = query
@@ -321,8 +322,22 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   })
   api.serve(billRoutes.change, {}, async (call) => {
     const { id, profileId } = call.body
-    const { content } = await live(call.owner, profileId, id)
-    return written(await commands.change(id, changesOf(call.body, content), call.meta()))
+    const loaded = await issuance.load(id, call.owner)
+    const { content, status } = ofProfile(loaded.state, profileId, id)
+    const meta = call.meta()
+    const isDecided = status !== 'draft' || isPast(call.body, loaded, meta.commandId)
+    const body = await changesIn(call.body, BillPatch, async () => {
+      if (isDecided) return call.body
+      const doc = await docAt(
+        deps.store,
+        { projection: bills, category: billDecider.category, id },
+        call.owner,
+        call.now,
+      )
+      const bill = billToWire(doc, todayOf(call), call.language, await issuance.legalRates())
+      return { ...bill, deposits: bill.deposits.map((deposit) => deposit.id) }
+    })
+    return written(await commands.change(id, changesOf(body, content), meta))
   })
   api.serve(billRoutes.remove, {}, async (call) =>
     written(await commands.remove(call.params.id, call.params.profileId, call.meta())),

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { SendCode } from '#commands/billing/quote-mails.ts'
 import { PDF } from '#commands/billing/issue-bill.ts'
 import type { Commands } from '#commands/product.ts'
-import { type QUOTE_ORDERS, type QuoteListQuery, quoteRoutes } from '#contract/quotes.schemas.ts'
+import { type QUOTE_ORDERS, type QuoteListQuery, QuotePatch, quoteRoutes } from '#contract/quotes.schemas.ts'
 import { QUOTE_LIST_FILTERS } from '#contract/list-filters.ts'
 import { quoteTitle } from '#domain/billing/quote-paper.ts'
-import { quoteRefusal } from '#domain/billing/quote.ts'
+import { quoteDecider, quoteRefusal } from '#domain/billing/quote.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, dayOrNone, epochOfDay } from '#domain/kernel/time.ts'
 import { toMajor } from '#domain/kernel/money.ts'
@@ -23,6 +23,8 @@ import { written } from '../kernel/audit-fields.ts'
 import { filtersOf, type StoredField } from '../kernel/list-filters.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { message } from '../kernel/messages.ts'
+import { docAt } from '../kernel/past.ts'
+import { changesIn, isPast } from '../kernel/read-back.ts'
 import { mailsBefore } from '../mail/mails-before.ts'
 import { correctionToWire } from './corrections.ts'
 import { clientsOfQuotes } from './quote-links.ts'
@@ -149,8 +151,20 @@ export function quotesApi(
   )
   api.serve(quoteRoutes.change, {}, async (call) => {
     const { id, profileId } = call.body
-    const { content } = await own.checked(id, profileId, call.owner)
-    return written(await own.change(id, profileId, quoteChangesOf(call.body, content), call.meta()))
+    const loaded = await own.load(id, call.owner)
+    const { content } = loaded.state
+    const meta = call.meta()
+    const body = await changesIn(call.body, QuotePatch, async () => {
+      if (isPast(call.body, loaded, meta.commandId)) return call.body
+      const doc = await docAt(
+        deps.store,
+        { projection: quotes, category: quoteDecider.category, id },
+        call.owner,
+        call.now,
+      )
+      return quoteToWire(doc, await legalRates())
+    })
+    return written(await own.change(id, profileId, quoteChangesOf(body, content), meta))
   })
   api.serve(quoteRoutes.remove, {}, async ({ params: { profileId, id }, meta }) =>
     written(await own.remove(id, profileId, meta())),

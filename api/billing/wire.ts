@@ -44,23 +44,22 @@ import { message } from '../kernel/messages.ts'
  * for none.
  */
 
+function decimals(digits: number, currency: Currency, path: string) {
+  const details = { digits, currency }
+  return billRefusal('BILL_PRICE_DECIMALS', details, [{ path, code: 'BILL_PRICE_DECIMALS', details }])
+}
+
 /** @throws BILL_PRICE_DECIMALS when the currency has fewer digits */
 export function minorOf(amount: number, currency: Currency, path: string): number {
   const minor = toMinor(amount, currency)
-  if (minor === null)
-    throw billRefusal('BILL_PRICE_DECIMALS', {}, [
-      { path, code: 'BILL_PRICE_DECIMALS', details: { digits: minorDigits(currency), currency } },
-    ])
+  if (minor === null) throw decimals(minorDigits(currency), currency, path)
   return minor
 }
 
 /** A price, which may have more decimals than its currency. @throws BILL_PRICE_DECIMALS */
 export function priceIn(price: number, currency: Currency, path: string): Price {
   const read = readPrice(price, currency)
-  if (read === null)
-    throw billRefusal('BILL_PRICE_DECIMALS', {}, [
-      { path, code: 'BILL_PRICE_DECIMALS', details: { digits: PRICE_DIGITS, currency } },
-    ])
+  if (read === null) throw decimals(PRICE_DIGITS, currency, path)
   return read
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ANSWER_ENDS, CARD_COMMANDS, QUESTION_LENGTH } from '#domain/assistant/chat.values.ts'
+import { lines } from '#domain/kernel/texts.ts'
 import * as endpoints from './assistant.routes.ts'
 import { Id, own, routes, Time, Written } from './route.ts'
 
@@ -52,7 +53,7 @@ const assistantSchemas = {
   ask: {
     params: own,
     body: z.strictObject({
-      message: z.string().trim().min(1).max(QUESTION_LENGTH),
+      message: lines(QUESTION_LENGTH).min(1),
       /** The profile that is asked about; the first one when absent. */
       profileId: Id.optional(),
     }),

@@ -33,6 +33,7 @@ import {
   Written,
   Year,
 } from './route.ts'
+import { readBack } from './read-back.ts'
 import * as endpoints from './billing.routes.ts'
 import { BILL_LIST_FILTERS } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
@@ -240,6 +241,17 @@ export const Bill = z.object({
   abandonedDate: Time,
 })
 export type Bill = z.output<typeof Bill>
+
+/** A draft's changes, or all that was read of it with the changes in it. */
+const BillChange = readBack(
+  BillPatch.extend({
+    deposits: z
+      .array(z.union([Id, Deposit.transform(({ id }) => id)]))
+      .max(50)
+      .optional(),
+  }),
+  Bill,
+)
 
 /** One point of the blocking list: the entity to open to mend it (`entity`, `entityId`) and its field (`path`). */
 const CheckItem = z.object({
@@ -487,7 +499,7 @@ const billSchemas = {
   },
   change: {
     params: own,
-    body: BillPatch,
+    body: BillChange,
     reply: Written,
   },
   remove: {

@@ -6,7 +6,8 @@ import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import * as endpoints from './cv.routes.ts'
-import { AnsweredDay, audit, Id, routes, Time, Version, Written } from './route.ts'
+import { readBack } from './read-back.ts'
+import { AnsweredDay, audit, Id, routes, Time, Written } from './route.ts'
 
 const own = z.object({ userId: z.string().max(64) })
 const CvId = z.union([z.literal(endpoints.MAIN_CV), Id])
@@ -51,7 +52,7 @@ const head = {
   sections: z.array(SectionPlace).max(CV_SECTIONS.length),
   entries: z.array(Entry).max(MOST_ENTRIES),
 }
-const Changes = z.strictObject(head).partial()
+export const CvChanges = z.strictObject(head).partial()
 
 const AnsweredVersion = z.object({
   number: z.int(),
@@ -80,19 +81,28 @@ const CvVersionContent = z.object({
   number: z.int(),
   title: z.string(),
   summary: z.string(),
+  availableFrom: AnsweredDay,
+  links: z.string(),
   language: CvLanguage,
   template: Template,
+  accent: Accent,
+  textSize: head.textSize,
+  withPhoto: z.boolean(),
   /** The sections that it shows, in their order. */
   sections: z.array(Section),
   items: z.array(z.object({ section: Section, id: z.string(), values: ItemValues })),
 })
 export type CvVersionContent = z.output<typeof CvVersionContent>
 
+/** An empty choice of an address is none. */
+const orOwn = <T extends z.ZodType>(choice: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), choice.optional())
+
 /** Choices of a paper; what is left out is the CV's own. */
 const Paper = z.object({
   cv: CvId.default(endpoints.MAIN_CV),
-  template: Template.optional(),
-  language: CvLanguage.optional(),
+  template: orOwn(Template),
+  language: orOwn(CvLanguage),
   accent: z.coerce.number().int().min(1).max(PALETTE_SIZE).optional(),
   /** A kept version instead of the present state. */
   number: z.coerce.number().int().min(1).max(100_000).optional(),
@@ -142,10 +152,15 @@ const cvSchemas = {
   list: { params: own, reply: z.array(Cv) },
   add: {
     params: own,
-    body: Changes.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
+    body: CvChanges.extend({ id: Id.optional(), from: CvId.default(endpoints.MAIN_CV), name: head.name.min(1) }),
     reply: Written,
   },
-  change: { params: own, body: Changes.extend({ id: CvId, version: Version }), reply: Written },
+  change: {
+    params: own,
+    // The main CV is answered with version 0 before its first change.
+    body: readBack(CvChanges.extend({ id: CvId, version: z.int().min(0).optional() }), Cv),
+    reply: Written,
+  },
   remove: { params: own.extend({ id: Id }), reply: Written },
   keep: { params: one, body: z.strictObject({ name: oneLine(200).default('') }), reply: Written },
   version: { params: ofVersion, reply: CvVersionContent },
@@ -160,7 +175,7 @@ const cvSchemas = {
     params: own,
     body: z.strictObject({
       cv: CvId.default(endpoints.MAIN_CV),
-      changes: Changes.default({}),
+      changes: CvChanges.default({}),
       paper: z.strictObject({ language: CvLanguage.optional() }).default({}),
       /** The item in the editor, as it would be saved. */
       item: z.strictObject({ section: Section, id: Id, values: ItemValues }).optional(),

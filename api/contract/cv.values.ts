@@ -14,6 +14,8 @@ export {
   inLanguage,
   itemName,
   placedSections,
+  shownItems,
+  shownSections,
   TRANSLATED,
 } from '#domain/cv/cv.values.ts'
 export { IMPORT_MAX_BYTES, type ImportReader, type ImportSection, SURE } from '#domain/cv/import.values.ts'

@@ -37,6 +37,8 @@ export type Endpoint = {
   readonly csv: boolean | string
   /** `binary` and `stream` answer outside the envelope. */
   readonly kind: 'json' | 'binary' | 'stream'
+  /** The answer is the same for all: a browser keeps it, and asks whether it has changed. */
+  readonly cached?: boolean
   /** The body is `multipart/form-data`, which the handler reads as a stream. */
   readonly multipart?: Multipart
   /** The body is not parsed: the handler gets its bytes, for a signature over them. */

@@ -7,6 +7,7 @@ import { oneLine } from '#domain/kernel/texts.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from './endpoint.ts'
 import { type Conditions, TRANSACTION_FILTERS } from './list-filters.ts'
 import { conditionsOf } from './list-filters.schemas.ts'
+import { readBack } from './read-back.ts'
 import {
   AnsweredDay,
   audit,
@@ -27,8 +28,9 @@ import {
 import * as endpoints from './finance.routes.ts'
 
 /**
- * Amounts in the major units of `currency`. `collected`: the money of its bill is in the bank. `group` is its part of
- * the list: what is due and unpaid first, then what is paid, then what is expected. `details` is its VAT by rate.
+ * Amounts in the major units of `currency`. `collected` and `deductible`: on which side of the VAT it stands, a
+ * self-assessed purchase on both. `group` is its part of the list: what is due and unpaid first, then what is paid,
+ * then what is expected. `details` is its VAT by rate.
  */
 export const Transaction = z.object({
   ...audit,
@@ -37,10 +39,9 @@ export const Transaction = z.object({
   status: z.enum(['paid', 'unpaid']),
   /** Booked, then reversed; it counts in no sum. */
   reversed: z.boolean(),
-  /** The money has reached or left the bank. */
-  collected: z.boolean(),
-  /** Its VAT may be deducted. */
-  deductible: z.boolean(),
+  cashed: z.boolean().describe('The money has reached or left the bank'),
+  collected: z.boolean().describe('Its VAT is owed to the State, of a purchase from abroad by the buyer'),
+  deductible: z.boolean().describe('Its VAT, or a part of it, may be deducted'),
   collectDate: AnsweredDay.describe('The day the bill was in the bank; 0 until then'),
   operation: z.enum(['in', 'out']),
   type: z.enum(TRANSACTION_TYPES),
@@ -112,7 +113,11 @@ export const TransactionDraft = z
   .required({ profileId: true, operation: true, type: true })
   .extend({ id: Id.optional() })
 export type TransactionDraft = z.output<typeof TransactionDraft>
-export const TransactionPatch = z.strictObject(writable).partial().extend({ id: Id, version: Version })
+/** A transaction as it was read, or a part of it. */
+export const TransactionPatch = readBack(
+  z.strictObject(writable).partial().extend({ id: Id, version: Version }),
+  Transaction,
+)
 export type TransactionPatch = z.output<typeof TransactionPatch>
 
 /** One condition a field, all of them together. Amounts are of the currency that is named, or of the euro. */

@@ -3,7 +3,8 @@ import { endpoints } from './endpoint.ts'
 
 /** Largest profile picture, in bytes. */
 export const PICTURE_MAX_BYTES = 2_000_000
-const PICTURE_MAX_TEXT = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 100
+/** The same in base64, with the head of a data URL. @unit characters */
+export const PICTURE_MAX_TEXT = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 100
 
 export const userRoutes = endpoints<UserSchemas>({
   all: {
@@ -133,6 +134,21 @@ export const userRoutes = endpoints<UserSchemas>({
     access: 'signed-in',
     heavy: true,
     perMinute: 10,
+    withoutPlan: true,
+    closedToGuests: true,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/users/:userId/sessions',
+    summary: 'Browsers and programs that the caller is signed in on, the last used first',
+    access: 'signed-in',
+  },
+  endSessions: {
+    method: 'POST',
+    path: '/users/:userId/sessions/end',
+    summary: 'Ends one of them by `id`, or all but the one that asks; with the password, where it is kept here',
+    access: 'signed-in',
+    perMinute: 30,
     withoutPlan: true,
     closedToGuests: true,
   },

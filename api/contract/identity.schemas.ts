@@ -86,6 +86,7 @@ export const Me = z.object({
   params: UserParams,
   /** True when the embedded provider keeps the password; false with an outside provider. */
   hasPassword: z.boolean(),
+  passwordDueOn: Time.describe('When a password that was generated has to be replaced; 0 for one that the user chose'),
   /** A new address whose owner has not opened the link yet; empty when there is none. */
   mailToConfirm: z.string(),
   /** When a guest's demo ends; 0 for every other user. */
@@ -127,6 +128,18 @@ export type Tokens = z.infer<typeof Tokens>
 /** What the list of users is sorted by. */
 export const USER_ORDERS = ['name', 'userName', 'mail', 'lastConnectionDate', 'active'] as const
 
+/** A browser that an account is signed in on, or a program that signed in by its password. */
+const SignedInOn = z.object({
+  id: z.string(),
+  kind: z.enum(['browser', 'program']),
+  browser: z.string().describe('Browser and system; empty when they are not known'),
+  begunAt: Time,
+  usedAt: Time.describe('To within the five minutes that an access token lasts'),
+  expiresAt: Time,
+  isThis: z.boolean().describe('The browser that asks'),
+})
+export type SignedInOn = z.output<typeof SignedInOn>
+
 export const userSchemas = {
   accessAt: {
     params: byUser,
@@ -156,7 +169,8 @@ export const userSchemas = {
       deletionDate: Time.describe('When it is done; 0 while it is not asked for'),
       delayDays: z.int().describe('Days in which it can be cancelled'),
       bills: z.int().describe('Issued bills, which the law keeps with their amounts'),
-      keptUntil: AnsweredDay.describe('First day on which nothing is kept; 0 without issued bills'),
+      quotes: z.int().describe('Accepted quotes, which the law keeps with who agreed'),
+      keptUntil: AnsweredDay.describe('First day on which nothing is kept; 0 without issued bills and accepted quotes'),
     }),
   },
   leave: { params: byUser, reply: Written.extend({ deletionDate: Time }) },
@@ -234,6 +248,12 @@ export const userSchemas = {
     params: byUser,
     body: z.strictObject({}).default({}),
     reply: Written,
+  },
+  sessions: { params: byUser, reply: z.array(SignedInOn) },
+  endSessions: {
+    params: byUser,
+    body: z.strictObject({ id: oneLine(128).min(1).optional(), password: z.string().max(1000).optional() }),
+    reply: z.object({ ended: z.int() }),
   },
   signOut: {
     params: byUser,

@@ -76,6 +76,7 @@ export const TRANSACTION_FILTERS = {
   bankReference: text,
   nature: choice(NATURES),
   region: choice(REGIONS),
+  collected: flag,
   deductible: flag,
   deductibleShare: number,
   supplierOnDebits: flag,

@@ -6,8 +6,12 @@ import { Id, ListQuery, ofProfile, own, routes, Time, Written } from './route.ts
 import * as endpoints from './mail.routes.ts'
 
 const Addresses = z.array(oneLine(254).min(1)).max(MAX_RECIPIENTS)
-/** An issued bill is attached as its PDF, an uploaded file as it is. */
+/**
+ * An issued bill and a sent quote are attached as their PDF, an uploaded file as it is. A timesheet is named by its
+ * month's id, `<profileId>.<year>-<month>`, with `.<projectId>` after it for one contract alone.
+ */
 const Attachment = z.strictObject({ kind: z.enum(ATTACHMENT_KINDS), id: oneLine(80).min(1) })
+export type MailAttachment = z.output<typeof Attachment>
 
 /** A requested mail. `body` is HTML; `billId` names its bill. */
 export const MailDraft = z.strictObject({

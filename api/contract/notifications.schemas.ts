@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from '#domain/kernel/texts.ts'
 import { DIGEST_RHYTHMS } from '#domain/planning/digest.values.ts'
 import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
 import * as endpoints from './notifications.routes.ts'
@@ -43,7 +44,7 @@ const notificationSchemas = {
   snooze: {
     params: own,
     body: z.strictObject({
-      key: z.string().min(1).max(200),
+      key: oneLine(200).min(1),
       until: z
         .int()
         .min(0)

@@ -6,8 +6,10 @@ export const eventRoutes = endpoints<EventSchemas>({
     method: 'GET',
     path: '/event/:userId/dates/:startDate/:endDate',
     summary:
-      'Occurrences of events that touch a period; days are YYYY-MM-DD or epoch milliseconds, the last not included',
+      'Occurrences of events that touch a period; days are YYYY-MM-DD or epoch milliseconds, the last not included ' +
+      'unless it is the first too. Of a longer period, eleven years from the first event on',
     access: { permission: 'perm_events_menu' },
+    csv: 'calendarEvent',
   },
   one: {
     method: 'GET',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
-import { oneLine } from '#domain/kernel/texts.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { isDay } from '#domain/kernel/time.ts'
 import { FREQUENCIES, LONGEST_REMINDER, SCOPES } from '#domain/planning/recurrence.values.ts'
-import { AnsweredDay, Id, own, routes, Time, Version, Written } from './route.ts'
+import { readBack } from './read-back.ts'
+import { AnsweredDay, audit, Id, own, routes, Time, Version, Written } from './route.ts'
 import { TimeZone } from './identity.schemas.ts'
 import * as endpoints from './planning.routes.ts'
 import { LAYERS } from './planning.values.ts'
@@ -25,7 +26,7 @@ const Moment = z
 
 const fields = {
   title: oneLine(200),
-  description: z.string().trim().max(5_000),
+  description: lines(5_000),
   start: Moment,
   end: Moment,
   /** Worked out from start and end; read by no one. */
@@ -41,25 +42,26 @@ const fields = {
   color: z.int().min(1).max(PALETTE_SIZE),
   timeZone: TimeZone.describe('IANA name; the zone of the user when absent'),
 }
-export const EventDraft = z.strictObject(fields).partial().required({ title: true, start: true, end: true }).extend({
-  id: Id.optional(),
-})
+const DismissedDraft = z.object({ start: Moment }).loose()
+export const EventDraft = z
+  .strictObject(fields)
+  .partial()
+  .required({ title: true, start: true, end: true })
+  .extend({
+    id: Id.optional(),
+    dismissed: z.array(DismissedDraft).max(100).optional().describe('Occurrences that are hidden from the beginning'),
+  })
 export type EventDraft = z.output<typeof EventDraft>
 
 /** The most events of one import request, and the most of its occurrences that are taken out. */
 const MOST_IMPORTED = 200
 const MOST_EXCEPTIONS = 400
-const ImportedEvent = EventDraft.required({ id: true }).extend({
-  /** Starts of occurrences that are no more. */
-  without: z.array(Moment).max(MOST_EXCEPTIONS).optional(),
-})
-
-/** `occurrence` names the occurrence by its present start; without it, `start` does where it is one. */
-export const EventPatch = z
-  .strictObject(fields)
-  .partial()
-  .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() })
-export type EventPatch = z.output<typeof EventPatch>
+const ImportedEvent = EventDraft.omit({ dismissed: true })
+  .required({ id: true })
+  .extend({
+    /** Starts of occurrences that are no more. */
+    without: z.array(Moment).max(MOST_EXCEPTIONS).optional(),
+  })
 
 const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
 
@@ -68,9 +70,8 @@ const Dismissed = z.object({ id: z.string(), start: Time, end: Time })
  * the last. `id` and `seriesId` name the event; `start` names the occurrence in it.
  */
 export const EventOccurrence = z.object({
-  id: z.string(),
+  ...audit,
   seriesId: z.string().describe('Empty for an event that does not come back'),
-  version: z.int(),
   title: z.string(),
   description: z.string(),
   start: Time,
@@ -92,11 +93,23 @@ export const EventOccurrence = z.object({
 })
 export type EventOccurrence = z.output<typeof EventOccurrence>
 
+/**
+ * An occurrence as it was read, or a part of it. `occurrence` names it by its present start; without it, `start` does.
+ */
+export const EventPatch = readBack(
+  z
+    .strictObject({ ...fields, frequency: z.enum(['', ...FREQUENCIES]), timeZone: z.union([z.literal(''), TimeZone]) })
+    .partial()
+    .extend({ id: Id, version: Version, scope: z.enum(SCOPES).default('all'), occurrence: Moment.optional() }),
+  EventOccurrence,
+)
+export type EventPatch = z.output<typeof EventPatch>
+
 /** An instant in epoch milliseconds, or a day of the user. */
 const Bound = z
   .string()
-  .max(15)
-  .refine((text) => /^\d{1,15}$/.test(text) || isDay(text))
+  .regex(/^(\d{1,15}|\d{4}-\d{2}-\d{2})$/)
+  .refine((text) => !text.includes('-') || isDay(text))
 
 const one = own.extend({ id: Id })
 const eventSchemas = {

@@ -25,6 +25,7 @@ export const ProcessTool = z.object({
   running: z.boolean(),
   progress: Progress.nullable(),
   nextRun: Time.describe('0 for a tool that runs on demand, or is paused'),
+  scheduled: z.boolean().describe('Whether it runs by itself too, which a pause holds back'),
   everyMs: z.int().describe('Time between two runs by the schedule; 0 for none'),
   options: z.array(z.enum(['days', 'account'])).describe('The choices it takes; others are refused'),
   keptDays: z.int().nullable().describe('How long it keeps what it cleans; null for a tool that removes nothing'),

@@ -2,11 +2,14 @@ export { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profi
 export { LEGAL_STATUSES, SECTORS } from '#domain/kernel/legal-statuses.ts'
 import type { ProfessionalInfoSchemas, PersonalProfileSchemas } from './profile.schemas.ts'
 import { endpoints } from './endpoint.ts'
+import { PICTURE_MAX_TEXT } from './identity.routes.ts'
 
-/** Largest logo, signature or photo. @unit bytes, once decoded */
+/** Largest logo or signature. @unit bytes, once decoded */
 export const MAX_PICTURE_BYTES = 500_000
 /** A little more than the picture, for the JSON around it. */
 const PICTURE_BODY = 720_000
+/** The same for a photo, whose limit is that of the account's picture. */
+const PHOTO_BODY = PICTURE_MAX_TEXT + 20_000
 
 const read = { permission: 'perm_professional_info_menu' } as const
 const update = { permission: 'perm_professional_info_update' } as const
@@ -94,14 +97,14 @@ export const personalProfileRoutes = endpoints<PersonalProfileSchemas>({
     path: '/profile/:userId',
     summary: 'Writes the personal profile',
     access: { permission: 'perm_personal_info_update' },
-    maxBody: PICTURE_BODY,
+    maxBody: PHOTO_BODY,
   },
   change: {
     method: 'PUT',
     path: '/profile/:userId',
     summary: 'Changes the personal profile; absent fields stay as they are',
     access: { permission: 'perm_personal_info_update' },
-    maxBody: PICTURE_BODY,
+    maxBody: PHOTO_BODY,
   },
   remove: {
     method: 'DELETE',

@@ -10,6 +10,8 @@ import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { LEGAL_STATUSES } from '#domain/kernel/legal-statuses.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES, VAT_REGIMES } from '#domain/profile/vat-regime.values.ts'
+import { PICTURE_MAX_TEXT } from './identity.routes.ts'
+import { readBack } from './read-back.ts'
 import { AnsweredDay, audit, Currency, Id, Instant, own, Pages, routes, Version, Written } from './route.ts'
 import * as endpoints from './profile.routes.ts'
 
@@ -181,7 +183,7 @@ const personal = z.strictObject({
   address: Address,
   description: lines(5000),
 })
-const photo = { photo: z.string().max(MAX_PICTURE_TEXT).nullable() }
+const photo = { photo: z.string().max(PICTURE_MAX_TEXT).nullable() }
 export const PersonalProfile = personal.extend({
   ...audit,
   ...photo,
@@ -211,7 +213,7 @@ export const personalProfileSchemas = {
   },
   change: {
     params: own,
-    body: PersonalProfileBody,
+    body: readBack(PersonalProfileBody, PersonalProfile),
     reply: Written,
   },
   remove: {

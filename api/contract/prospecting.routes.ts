@@ -1,7 +1,7 @@
 import { endpoints } from './endpoint.ts'
 import type { ProspectingSchemas } from './prospecting.schemas.ts'
 
-export { CONTRACT_TYPES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+export { CONTRACT_TYPES, JOB_AGES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
 
 export const prospectingRoutes = endpoints<ProspectingSchemas>({
   pipeline: {
@@ -155,7 +155,10 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     method: 'POST',
     path: '/jobs/:userId/:id/draft-message',
     outside: true,
-    summary: 'Drafts a message that answers a job, each sentence with its sources. Nothing is sent',
+    kind: 'stream',
+    summary:
+      'Drafts a message that answers a job, as server-sent events: `{ text }` as it grows, last `{ done, sentences }`, ' +
+      'each with what it rests on. Nothing is sent',
     access: { permission: 'perm_offer_update' },
     heavy: true,
     perMinute: 10,
@@ -177,6 +180,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     method: 'POST',
     path: '/offer/:userId/:id/draft-message',
     outside: true,
+    kind: 'stream',
     summary: 'The same for an offer',
     access: { permission: 'perm_offer_update' },
     heavy: true,

@@ -9,7 +9,10 @@ import { APPLICATION_WAYS } from '#domain/prospecting/application.values.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import {
   CONTRACT_TYPES,
+  EXPERIENCE_BANDS,
+  JOB_AGES,
   JOB_VIEWS,
+  RADII,
   RATE_PERIODS,
   READ_CRITERIA,
   WORK_MODES,
@@ -106,12 +109,44 @@ const JobRow = z.object({
 export type JobRow = z.output<typeof JobRow>
 
 const Threshold = z.coerce.number().int().min(0).max(100).optional()
+/** Several values of a query: repeated, or between commas. */
+const several = <T extends string>(entry: z.ZodType<T, string>) =>
+  z
+    .union([z.string().max(2000), z.array(z.string().max(200)).max(50)])
+    .transform((given) =>
+      [given]
+        .flat()
+        .flatMap((text) => text.split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
+    )
+    .pipe(z.array(entry).max(50))
+    .optional()
+const Term = z.string().max(200)
+/** What narrows a list, named as a set of criteria names it. */
+const jobFilters = {
+  titles: several(Term).describe('Job titles or companies, one of them'),
+  skills: several(Term).describe('One of them'),
+  languages: several(Term),
+  locations: several(Term),
+  radius: z
+    .enum(['exact', ...RADII])
+    .transform((radius) => (radius === 'exact' ? 0 : Number(radius)))
+    .optional()
+    .describe('Kilometres around the locations; 25 when absent'),
+  workModes: several(z.enum(WORK_MODES)),
+  contractTypes: several(z.enum(CONTRACT_TYPES)),
+  sectors: several(Term),
+  experience: z.enum(EXPERIENCE_BANDS).optional(),
+  jobAge: z.enum(JOB_AGES).transform(Number).optional().describe('Days since the publication, at most'),
+}
 const JobsQuery = ListQuery.extend({
   view: z.enum(JOB_VIEWS).default('all'),
   criteriaId: Id.optional(),
   threshold: Threshold,
   mode: z.enum(WORK_MODES).optional(),
   contractType: z.enum(CONTRACT_TYPES).optional(),
+  ...jobFilters,
 })
 const JobCounts = z.object({
   threshold: Points,
@@ -152,6 +187,10 @@ const MessageDraft = z.object({
       text: z.string(),
       state: z.enum(['courtesy', 'supported', 'unsupported']),
       sources: z.array(z.int()),
+      rests: z
+        .array(z.object({ kind: z.enum(['template', 'cv', ...CV_SECTIONS, 'job', 'offer']), id: z.string() }))
+        .describe('What it says is there: an item of the CV, its head, the job; a courtesy is of the template'),
+      supported: z.boolean().describe('False for what rests on nothing'),
     }),
   ),
   sources: z.array(
@@ -167,6 +206,14 @@ const MessageDraft = z.object({
   removed: z.int().describe('Sentences that were left out, for an address or markup in them'),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
+
+/** One server-sent event of a message that is being drafted. */
+const DraftPart = z.union([
+  z.object({ text: z.string() }),
+  MessageDraft.omit({ text: true }).extend({ done: z.literal(true) }),
+  z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
+])
+export type DraftPart = z.output<typeof DraftPart>
 
 const MessageAt = z.object({
   model: z.string().describe('Name of the model that drafts; empty where the template does'),
@@ -318,10 +365,10 @@ const prospectingSchemas = {
   freeJobSuggestions: { params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }), reply: Written },
   freeSuggestionsOf: { params: one, reply: z.object({ count: z.int().nullable() }) },
   jobMessage: { params: one, reply: MessageAt },
-  draftJobMessage: { params: one, body: DraftOrder, reply: MessageDraft },
+  draftJobMessage: { params: one, body: DraftOrder, reply: z.unknown() },
   reviseJobMessage: { params: one, body: Revision, reply: Written },
   offerMessage: { params: one, reply: MessageAt },
-  draftOfferMessage: { params: one, body: DraftOrder, reply: MessageDraft },
+  draftOfferMessage: { params: one, body: DraftOrder, reply: z.unknown() },
   reviseOfferMessage: { params: one, body: Revision, reply: Written },
   jobApplications: { params: one, reply: ApplicationsAt },
   makeJobApplication: { params: one, body: ApplicationDraft, reply: Written },

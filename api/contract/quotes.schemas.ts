@@ -9,9 +9,10 @@ import {
 import { DayTime } from '#domain/kernel/fields.ts'
 import { isEmail } from '#domain/kernel/identifiers.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
-import { Bill, BillPatch, Checklist } from './billing.schemas.ts'
+import { Bill, BillLineInput, BillPatch, Checklist } from './billing.schemas.ts'
 import { QUOTE_LIST_FILTERS } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
+import { readBack } from './read-back.ts'
 import * as endpoints from './quotes.routes.ts'
 import { AnsweredDay, audit, Id, ListQuery, ofProfile, own, routes, sortBy, Time, Version, Written } from './route.ts'
 
@@ -128,6 +129,14 @@ export const Quote = z.object({
 })
 export type Quote = z.output<typeof Quote>
 
+/** A quote's changes, or all that was read of it with the changes in it. */
+const QuoteChange = readBack(
+  QuotePatch.extend({
+    lines: z.array(readBack(BillLineInput, Quote.shape.lines.element)).max(500).optional(),
+  }),
+  Quote,
+)
+
 /** What the list is sorted by. `number`: sent quotes by day and number, then the drafts. */
 export const QUOTE_ORDERS = [
   'number',
@@ -205,7 +214,7 @@ const quoteSchemas = {
   },
   recipients: { params: ofQuote, reply: Recipients },
   add: { params: own, body: NewQuote, reply: Written },
-  change: { params: own, body: QuotePatch, reply: Written },
+  change: { params: own, body: QuoteChange, reply: Written },
   remove: { params: ofQuote, reply: Written },
   send: { params: ofQuote, body: z.strictObject({ ...post, version: Version }), reply: Posted },
   remind: { params: ofQuote, body: z.strictObject(post), reply: Posted },

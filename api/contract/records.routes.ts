@@ -31,6 +31,7 @@ function build(type: RecordType) {
       summary: `All ${name} records`,
       access,
       csv: true,
+      ...(access === 'public' && { cached: true }),
     },
     summary: {
       method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Field, type FieldKind, kindsOfSchemas } from '#domain/kernel/field.ts'
 import { type RecordRow, type RecordType, referenceName } from '#domain/kernel/record.ts'
+import { oneLine } from '#domain/kernel/texts.ts'
 import * as endpoints from './records.routes.ts'
 import { recordFilters } from './list-filters.ts'
 import { filtersInQuery } from './list-filters.schemas.ts'
@@ -22,6 +23,14 @@ const readOnly = (type: RecordType): Record<string, z.ZodType> => ({
     }),
   ),
 })
+
+/** Names that may stand for ids: `organism` for `organismId`. */
+const givenNames = (type: RecordType): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(type.fields).flatMap(([key, { byName }]) =>
+      byName ? [[referenceName(key), oneLine(200).optional()]] : [],
+    ),
+  )
 
 /** A record as answered: its fields, its derived figures, the names its references point to, its audit fields. */
 const recordRow = (type: RecordType): z.ZodType<RecordRow, RecordRow> =>
@@ -138,7 +147,7 @@ const schemasOf = (type: RecordType) => {
       ),
     },
     get: { params: place.extend({ id: Id }), reply: recordRow(type) },
-    add: { params: own, body: type.Draft.extend({ id: Id.optional() }), reply: Written },
+    add: { params: own, body: type.Draft.extend({ ...givenNames(type), id: Id.optional() }), reply: Written },
     change: { params: own, body: recordBody(type), reply: Written },
     remove: { params: own.extend({ id: Id }), reply: Written },
     restore: { params: own.extend({ id: Id }), reply: Written },

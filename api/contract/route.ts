@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { kindsOfSchemas } from '#domain/kernel/field.ts'
+import { isCurrency } from '#domain/kernel/money.ts'
 import { completed, LARGEST_PAGE, USUAL_PAGE, type Endpoint, type EndpointDraft, type Schemas } from './endpoint.ts'
 
 /** A route as data: the server mounts it, the OpenAPI document and the tests are derived from it. */
@@ -62,7 +63,10 @@ export const AnsweredDay = z.int().max(LAST_MS).register(kindsOfSchemas, { kind:
 /** `?at=` of a query: the record at that instant. */
 export const Instant = z.coerce.number().int().min(0).max(LAST_ASKED_MS).optional()
 /** ISO 4217, in capitals. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/)
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .refine(isCurrency)
 /** The version that the caller has read; STALE_VERSION when the record has a later one. */
 export const Version = z.int().min(1).optional()
 /** Path parameters: the owner, and one of the owner's professional profiles. */

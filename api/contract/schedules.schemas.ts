@@ -5,6 +5,7 @@ import { AMOUNT_TYPES, BASES, MODES, OPTIONS, PERIOD_MODES, RUN_RESULTS } from '
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
+import { readBack } from './read-back.ts'
 import {
   AnsweredDay,
   audit,
@@ -55,6 +56,8 @@ const terms = {
   activity: z.enum(ACTIVITIES),
   incomeTaxOption: z.boolean(),
   acreFrom: DayTime,
+  /** Whether it makes runs. */
+  active: z.boolean(),
 }
 export const ScheduleDraft = z
   .strictObject(terms)
@@ -62,8 +65,6 @@ export const ScheduleDraft = z
   .required({ profileId: true, label: true, startDate: true, interval: true })
   .extend({ id: Id.optional() })
 export type ScheduleDraft = z.output<typeof ScheduleDraft>
-export const SchedulePatch = z.strictObject(terms).partial().extend({ id: Id, version: Version })
-export type SchedulePatch = z.output<typeof SchedulePatch>
 
 /** How contributions came about, in whole euros; rates in percent. */
 const ContributionDetails = z.object({
@@ -181,14 +182,20 @@ export const Schedule = z.object({
   toValidate: z.array(WaitingRun),
 })
 export type Schedule = z.output<typeof Schedule>
+/** A schedule as it was read, or a part of it. */
+export const SchedulePatch = readBack(z.strictObject(terms).partial().extend({ id: Id, version: Version }), Schedule)
+export type SchedulePatch = z.output<typeof SchedulePatch>
 
 const one = own.extend({ id: Id })
-/** What a micro-entrepreneur declares of a period, in whole euros. `drift`: since it was declared. */
+/**
+ * What a micro-entrepreneur declares of a period, in whole euros; as it was declared, once it was. `drift`: what its
+ * receipts come to now, less what was declared.
+ */
 const ContributionsDue = z.object({
   from: AnsweredDay,
   to: AnsweredDay,
   receipts: z.number(),
-  ratePct: z.number().describe('Contributions per receipts, in percent; 0 without receipts'),
+  ratePct: z.number().describe('The rate of contributions, in percent; their share of the receipts where rates differ'),
   contributions: z.number(),
   cfp: z.number(),
   incomeTaxOption: z.number(),
@@ -198,6 +205,7 @@ const ContributionsDue = z.object({
   declared: z.number(),
   drift: z.number(),
   changes: z.array(ReceiptChange),
+  now: z.object({ receipts: z.number(), total: z.number() }).describe('By all that is known today'),
 })
 const periodAsked = { from: DayTime.min(1), to: DayTime.min(1) }
 const asked = z.coerce.number().pipe(DayTime.min(1))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '#domain/kernel/languages.values.ts'
+import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { ARTICLE_LENGTHS, ARTICLE_STYLES } from '#domain/site/article.values.ts'
 import { Id, ListQuery, own, routes, Time, Version, Written } from './route.ts'
 import * as endpoints from './site.routes.ts'
@@ -46,7 +47,7 @@ const wanted = {
   style: z.enum(ARTICLE_STYLES).optional(),
   language: z.enum(LANGUAGES).optional(),
 }
-const heading = z.string().trim().min(1).max(150)
+const heading = oneLine(150).min(1)
 
 const Publishing = z.strictObject({ version: Version }).default({})
 
@@ -75,7 +76,7 @@ const siteSchemas = {
         /** The outline that was agreed; the model's own when absent. */
         headings: z.array(heading).min(1).max(12).optional(),
         /** Texts on which claims may rest. */
-        sources: z.array(z.string().trim().min(1).max(4000)).max(10).default([]),
+        sources: z.array(lines(4000).min(1)).max(10).default([]),
       })
       .prefault({}),
     reply: Written.extend({ unsourced: z.array(z.string()).describe('Claims that rest on no given source') }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
+import { readBack } from './read-back.ts'
 import { AnsweredDay, Id, IdOrNone, Instant, own, routes, Written } from './route.ts'
 import * as endpoints from './tasks.routes.ts'
 
@@ -25,12 +26,12 @@ const taskFields = {
   columnId: ColumnId,
   position: Position,
 }
+/** The version that the caller has read of a task or a column; 0 is that of a column of the start. */
+const SeenVersion = z.int().min(0).optional()
 const TaskDraft = z.strictObject(taskFields).partial().required({ title: true }).extend({ id: Id.optional() })
-const TaskPatch = z.strictObject(taskFields).partial().extend({ id: Id })
-export type TaskPatch = z.output<typeof TaskPatch>
-
 const BoardTask = z.object({
   id: z.string(),
+  version: z.int(),
   title: z.string(),
   columnId: z.string(),
   position: z.int(),
@@ -45,8 +46,12 @@ const BoardTask = z.object({
   since: z.int(),
 })
 export type BoardTask = z.output<typeof BoardTask>
+/** A task as it was read, or a part of it. */
+const TaskPatch = readBack(z.strictObject(taskFields).partial().extend({ id: Id, version: SeenVersion }), BoardTask)
+export type TaskPatch = z.output<typeof TaskPatch>
 const BoardColumn = z.object({
   id: z.string(),
+  version: z.int().describe('0 for one that nobody has changed'),
   title: z.string(),
   position: z.int(),
   /** The most tasks that should stand there at once; 0 for any number. */
@@ -75,7 +80,15 @@ const boardSchemas = {
   get: { params: own, reply: Board },
   addTask: { params: own, body: TaskDraft, reply: Written },
   changeTask: { params: own, body: TaskPatch, reply: Written },
-  moveTask: { params: oneTask, body: z.strictObject({ column: ColumnId, position: Position }), reply: Written },
+  moveTask: {
+    params: oneTask,
+    body: z.strictObject({
+      column: ColumnId,
+      position: Position.optional().describe('The end when absent'),
+      version: SeenVersion,
+    }),
+    reply: Written,
+  },
   removeTask: { params: oneTask, reply: Written },
   restoreTask: { params: oneTask, reply: Written },
   addColumn: {
@@ -85,7 +98,7 @@ const boardSchemas = {
   },
   changeColumn: {
     params: own,
-    body: z.strictObject(columnFields).partial().extend({ id: ColumnId }),
+    body: readBack(z.strictObject(columnFields).partial().extend({ id: ColumnId, version: SeenVersion }), BoardColumn),
     reply: Written,
   },
   removeColumn: { params: oneColumn, query: z.object({ moveTo: ColumnId.optional() }), reply: Written },

@@ -1,6 +1,6 @@
 import type { CvCommands } from '#commands/cv/cvs.ts'
 import { MAIN_CV } from '#contract/cv.routes.ts'
-import { type Cv, cvRoutes as routes } from '#contract/cv.schemas.ts'
+import { type Cv, CvChanges, cvRoutes as routes } from '#contract/cv.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
 import type { CvContent, CvFacts } from '#domain/cv/cv.ts'
 import { type CvEntry, shownSections } from '#domain/cv/cv.values.ts'
@@ -16,6 +16,7 @@ import type { Api, BinaryReply } from '../kernel/api.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
+import { ownOf } from '../kernel/read-back.ts'
 import type { Language } from '../kernel/languages.ts'
 import { cvItems, itemReads } from './cv-items.ts'
 import { cvContentOf, cvDocOf, cvReads, cvStreamOf } from './cv-content.ts'
@@ -89,12 +90,13 @@ export function cvApi(api: Api, commands: CvCommands): void {
   api.serve(routes.add, { reads: cvReads }, async ({ read, owner, body, language, meta, newId }) => {
     const { id = newId(), from, ...changes } = body
     const { facts } = await cvDocOf(read, owner, from)
-    return written(await commands.add(id, { ...facts, ...factsOf(changes, language) }, meta()))
+    const given = factsOf(changes, language)
+    return written(await commands.add(id, { ...facts, ...given }, given, meta()))
   })
 
   api.serve(routes.change, { reads: cvReads }, async ({ read, owner, body, language, meta }) => {
-    const { id, version: _, ...changes } = body
-    const facts = factsOf(changes, language)
+    const { id } = body
+    const facts = factsOf(ownOf(body, CvChanges), language)
     // The first change of the main CV keeps the language that it was shown in.
     const { facts: present, version } = await cvDocOf(read, owner, id)
     const whole = version === 0 ? { language: present.language, ...facts } : facts
@@ -111,10 +113,23 @@ export function cvApi(api: Api, commands: CvCommands): void {
 
   api.serve(routes.version, {}, async ({ owner, params }) => {
     const { facts, items } = await commands.versionOf(cvStreamOf(params.id, owner), params.number, owner)
-    const { title, summary, language, template } = facts
+    const { title, summary, links, language, template, accent, textSize, withPhoto } = facts
     const sections = [...shownSections(facts.sections)]
     const shown = items.filter(({ section }) => sections.includes(section)).map((item) => ({ ...item }))
-    return { number: params.number, title, summary, language, template, sections, items: shown }
+    return {
+      number: params.number,
+      title,
+      summary,
+      availableFrom: epochOrZero(facts.availableFrom),
+      links,
+      language,
+      template,
+      accent,
+      textSize,
+      withPhoto,
+      sections,
+      items: shown,
+    }
   })
 
   api.serve(routes.restore, { reads: cvReads }, async ({ read, owner, params, meta }) => {

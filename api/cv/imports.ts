@@ -104,7 +104,7 @@ export function cvImportApi(api: Api, imports: CvImports): void {
   })
 
   api.serve(routes.saveImport, { reads }, async ({ read, owner, params, body, language, meta }) => {
-    const draft = await imports.find(owner, params.id)
+    const draft = await imports.ready(owner, params.id)
     const { items, head } = acceptedOf(draft, body.accept, language)
     const { items: kept } = await read.organism.find({ filter: { where: { owner } } })
     const organisms = new Map(kept.map((doc) => [titleOf(Organism, doc.values), doc._id]))

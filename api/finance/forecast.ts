@@ -12,7 +12,16 @@ import {
 import type { Account } from '#domain/finance/opening-balance.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { type Currency, toMajor, toMinor } from '#domain/kernel/money.ts'
-import { addDays, type Day, dayIn, dayOfEpoch, epochOfDay, epochOrZero, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  dayIn,
+  dayOfEpoch,
+  epochOfDay,
+  epochOrZero,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { accountBalances, balanceReads } from '#projections/finance/account-balances.ts'
@@ -194,16 +203,14 @@ const behindToWire = ({ kind, id, label, day, operation, grossMinor }: Expected,
 
 /** A trade's limits of the year against what it has received, with the day on which each would be crossed. */
 function thresholdsOf(
-  { limits, limitMinor, reachedMinor, exemption }: ExemptionGauge,
+  { limits, limitMinor, microMinor, reachedMinor, crossed }: ExemptionGauge,
   expected: readonly Expected[],
   { today, profile }: Asked,
 ): readonly Threshold[] {
   const regime = vatTermsOn(profile.vat, today)?.terms.regime
   const { trade, source } = limits
-  const threshold = (name: Threshold['name'], limit: number, applies: boolean): Threshold => {
-    const isCrossed = reachedMinor > limit
-    const known = name === 'vatTolerance' && exemption.state === 'lost' ? exemption.from : ''
-    const day = isCrossed ? known : crossedOn(reachedMinor, limit, expected, yearOf(today))
+  const threshold = (name: Threshold['name'], limit: number, known: DayOrNone, applies: boolean): Threshold => {
+    const day = known || crossedOn(reachedMinor, limit, expected, yearOf(today))
     return {
       name,
       trade,
@@ -217,8 +224,8 @@ function thresholdsOf(
   }
   const isFranchise = regime === 'franchise'
   return [
-    threshold('vatBase', limitMinor, isFranchise),
-    threshold('vatTolerance', limits.tolerance, isFranchise),
-    threshold('micro', limits.micro, profile.identity.legalStatus === 'micro-entrepreneur'),
+    threshold('vatBase', limitMinor, crossed.limit, isFranchise),
+    threshold('vatTolerance', limits.tolerance, crossed.tolerance, isFranchise),
+    threshold('micro', microMinor, crossed.micro, profile.identity.legalStatus === 'micro-entrepreneur'),
   ]
 }

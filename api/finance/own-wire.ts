@@ -1,15 +1,19 @@
 import type { TransactionDraft, TransactionPatch } from '#contract/finance.schemas.ts'
 import { vatOf } from '#domain/billing/amounts.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
+import { vatRatesOn } from '#domain/billing/vat.values.ts'
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
-import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
+import { type OwnTransaction, PLAIN_DOCUMENT, rateDayOf } from '#domain/finance/own-transaction.ts'
+import { netMinorOf, vatMinorOf } from '#domain/finance/transaction.ts'
+import { isSelfAssessed } from '#domain/finance/transaction.values.ts'
+import { same } from '#domain/kernel/changes.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { type Currency, toMajor, toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOrNone } from '#domain/kernel/time.ts'
 
 const amountRefusal = catalogue({ TRANSACTION_DECIMALS: 'invalid', TRANSACTION_AMOUNT_NEEDED: 'invalid' })
 
-type Asked = Pick<TransactionPatch, 'details' | 'amount' | 'vat' | 'amountTTC' | 'rate'>
+type Amounts = Pick<TransactionPatch, 'details' | 'amount' | 'vat' | 'amountTTC' | 'rate'>
 
 /** @throws TRANSACTION_DECIMALS naming the field: the currency has fewer decimals */
 function minorOf(major: number, currency: Currency, path: string): number {
@@ -20,42 +24,65 @@ function minorOf(major: number, currency: Currency, path: string): number {
 }
 const rateOf = (percent: number): number => toRate(percent) ?? 0 // the schema allows two decimals
 
+/** What decides on the VAT of a transaction besides its amounts. */
+type Circumstances = Pick<OwnTransaction, 'operation' | 'kind' | 'region' | 'vat'> & {
+  readonly currency: Currency
+  /** The day whose rates hold. */
+  readonly day: Day
+}
+
 /**
- * VAT by rate, from what was entered: rows, or one amount and its rate. The others follow to the cent.
+ * VAT by rate, from what was entered: rows, or one amount and its rate. The others follow to the cent. An amount that
+ * is as it was before says nothing, so that what was read can be sent back with one of them changed.
  *
  * @returns undefined when no amount was entered
  */
-function rowsOf(
-  { details, amount, vat, amountTTC, rate = 0 }: Asked,
-  currency: Currency,
-): readonly VatRow[] | undefined {
-  if (details !== undefined)
-    return details.map((row, i) => {
-      const baseMinor = minorOf(row.base, currency, `details.${i}.base`)
-      const amountMinor =
-        row.amount === undefined
-          ? vatOf(baseMinor, rateOf(row.rate))
-          : minorOf(row.amount, currency, `details.${i}.amount`)
-      return { rate: rateOf(row.rate), baseMinor, amountMinor }
-    })
-  const scaled = rateOf(rate)
-  const tax = vat === undefined ? undefined : minorOf(vat, currency, 'vat')
-  const net = amount === undefined ? undefined : minorOf(amount, currency, 'amount')
-  const gross = amountTTC === undefined ? undefined : minorOf(amountTTC, currency, 'amountTTC')
-  // Two amounts tell the VAT as the supplier rounded it.
-  if (tax !== undefined && (gross ?? net) !== undefined) {
-    const baseMinor = gross === undefined ? (net ?? 0) : gross - tax
-    return [{ rate: scaled, baseMinor, amountMinor: tax }]
+function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefined {
+  const { currency } = of
+  const selfAssessed = isSelfAssessed(of)
+  const rows = asked.details?.map((row, i) => {
+    const rate = rateOf(row.rate)
+    const baseMinor = minorOf(row.base, currency, `details.${i}.base`)
+    if (row.amount !== undefined)
+      return { rate, baseMinor, amountMinor: minorOf(row.amount, currency, `details.${i}.amount`) }
+    return { rate, baseMinor, amountMinor: selfAssessed ? 0 : vatOf(baseMinor, rate) }
+  })
+  if (rows !== undefined && !same(rows, of.vat)) return rows
+  const entered = (field: 'amount' | 'vat' | 'amountTTC', before: number) => {
+    const value = asked[field]
+    const minor = value === undefined ? undefined : minorOf(value, currency, field)
+    return rows !== undefined && minor === before ? undefined : minor
   }
+  const before = { net: netMinorOf(of), tax: vatMinorOf(of) }
+  const net = entered('amount', before.net)
+  const tax = entered('vat', before.tax)
+  const gross = entered('amountTTC', before.net + before.tax)
+  // Two amounts tell the VAT as the supplier rounded it.
+  const isTold = tax !== undefined && (gross ?? net) !== undefined
+  const base = gross === undefined || tax === undefined ? net : gross - tax
+  const scaled = asked.rate === undefined ? rateFor(of, base, isTold ? tax : undefined) : rateOf(asked.rate)
+  if (isTold) return [{ rate: scaled, baseMinor: base ?? 0, amountMinor: tax }]
   const row =
     gross !== undefined
-      ? enteredRow('gross', gross, scaled)
+      ? enteredRow('gross', gross, scaled, selfAssessed)
       : net !== undefined
-        ? enteredRow('net', net, scaled)
-        : tax === undefined
-          ? null
-          : enteredRow('vat', tax, scaled)
+        ? enteredRow('net', net, scaled, selfAssessed)
+        : tax !== undefined
+          ? enteredRow('vat', tax, scaled, selfAssessed)
+          : asked.rate !== undefined && of.vat.length === 1
+            ? // What was paid stays; of it the VAT is another.
+              enteredRow('gross', before.net + before.tax, scaled, selfAssessed)
+            : null
   return row === null ? undefined : [row]
+}
+
+/** The rate where none was sent: the one before, or the one in force that a VAT and its base come closest to. */
+function rateFor({ vat, day }: Circumstances, baseMinor = 0, taxMinor: number | undefined): number {
+  const [before] = vat
+  if (taxMinor === undefined) return vat.length === 1 && before ? before.rate : 0
+  if (taxMinor === 0) return 0
+  const off = (rate: number) => Math.abs(taxMinor - vatOf(baseMinor, rate))
+  return vatRatesOn(day).reduce((best, rate) => (off(rate) < off(best) ? rate : best), 0)
 }
 
 /** The amounts in another currency, of other decimals; undefined when it is the same. */
@@ -73,9 +100,17 @@ function inCurrency({ vat, currency: was }: OwnTransaction, currency: Currency):
 export function changesOf(
   body: Omit<TransactionPatch, 'id' | 'version'>,
   before: OwnTransaction,
+  today: Day,
 ): Partial<OwnTransaction> {
   const { type, organismId, currency = before.currency, deductibleShare, status } = body
-  const vat = rowsOf(body, currency) ?? inCurrency(before, currency)
+  const days = {
+    paymentDay: body.paymentDate === undefined ? before.paymentDay : dayOrNone(body.paymentDate),
+    expectedDay: body.expectedPaymentDate === undefined ? before.expectedDay : dayOrNone(body.expectedPaymentDate),
+    documentDay: body.documentDate === undefined ? before.documentDay : dayOrNone(body.documentDate),
+  }
+  const { operation = before.operation, region = before.region } = body
+  const of = { operation, region, kind: type ?? before.kind, vat: before.vat, currency, day: rateDayOf(days, today) }
+  const vat = rowsOf(body, of) ?? inCurrency(before, currency)
   const sent = {
     profileId: body.profileId,
     operation: body.operation,
@@ -85,9 +120,15 @@ export function changesOf(
     organismId: organismId === undefined ? undefined : organismId || '',
     currency: body.currency,
     vat,
-    paymentDay: status === 'unpaid' ? '' : body.paymentDate === undefined ? undefined : dayOrNone(body.paymentDate),
-    expectedDay: body.expectedPaymentDate === undefined ? undefined : dayOrNone(body.expectedPaymentDate),
-    documentDay: body.documentDate === undefined ? undefined : dayOrNone(body.documentDate),
+    paymentDay: status === 'unpaid' ? '' : body.paymentDate === undefined ? undefined : days.paymentDay,
+    // Not paid after all, it is waited for on the day that it was paid on, if on no other.
+    expectedDay:
+      status === 'unpaid'
+        ? days.expectedDay || before.paymentDay
+        : body.expectedPaymentDate === undefined
+          ? undefined
+          : days.expectedDay,
+    documentDay: body.documentDate === undefined ? undefined : days.documentDay,
     bankAccountType: body.bankAccountType,
     method: body.paymentMethod === (before.method ?? '') ? undefined : body.paymentMethod,
     attachmentIds: body.attachmentIds,
@@ -116,7 +157,7 @@ export function factsOf(
     expectedDay: '',
     ...defaults,
   }
-  const facts = { ...none, ...changesOf(body, { ...none, currency: body.currency ?? defaults.currency }) }
+  const facts = { ...none, ...changesOf(body, { ...none, currency: body.currency ?? defaults.currency }, today) }
   if (facts.vat.length === 0)
     throw amountRefusal('TRANSACTION_AMOUNT_NEEDED', {}, [{ path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' }])
   return body.status === 'paid' && facts.paymentDay === '' ? { ...facts, paymentDay: today } : facts

@@ -1,61 +1,40 @@
 import type { ScheduleCommands } from '#commands/finance/schedules.ts'
-import { chargeRoutes, scheduledTransactionRoutes, urssafRoutes } from '#contract/schedules.schemas.ts'
+import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.schemas.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
-import {
-  byTerms,
-  countReceipts,
-  driftOf,
-  type LiveSchedule,
-  periodOf,
-  scheduleDeciders,
-  type ScheduleFacts,
-  type ScheduleFamily,
-} from '#domain/finance/schedule.ts'
+import { scheduleDeciders, type ScheduleFacts, type ScheduleFamily } from '#domain/finance/schedule.ts'
 import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
-import { catalogue, refusal } from '#domain/kernel/errors.ts'
-import { addDays, dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
 import { dueSchedules } from '#projections/finance/schedule-todo-lists.ts'
-import { receivedBetween } from '#projections/finance/received.ts'
-import { receiptsRecordedSince, type RegisterDoc, registers } from '#projections/finance/registers.ts'
-import {
-  type ScheduleDoc,
-  type ScheduleRunDoc,
-  scheduleRuns,
-  schedules,
-  schedulesOf,
-} from '#projections/finance/schedules.ts'
-import { type TransactionDoc, transactions } from '#projections/finance/transactions.ts'
+import { registers } from '#projections/finance/registers.ts'
+import { type ScheduleDoc, scheduleRuns, schedules, schedulesOf } from '#projections/finance/schedules.ts'
+import { transactions } from '#projections/finance/transactions.ts'
 import { withRecountedRuns } from '#projections/finance/waiting-runs.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
-import {
-  contributionTermsIn,
-  type ProfessionalInfoDoc,
-  professionalInfoOf,
-  professionalInfos,
-} from '#projections/profile/professional-infos.ts'
+import { contributionTermsIn, professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
 import { foldText } from '#projections/read-store/values.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { listHeaders, pageOf } from '../kernel/lists.ts'
 import { organismNames } from './organism-names.ts'
+import { driftsOf } from './run-drifts.ts'
 import {
   amountOf,
-  changeToWire,
   executionToWire,
   inputsToWire,
-  type RunDrift,
   scheduleChanges,
   scheduleFacts,
   scheduleToWire,
 } from './schedule-wire.ts'
+import { urssafApi } from './urssaf.ts'
 
 const FAMILIES = { scheduledTransaction: scheduledTransactionRoutes, charge: chargeRoutes } as const
 
 /** Scheduled transactions and charges: the same calls, under a path and permissions of their own. */
 export function schedulesApi(api: Api, commands: ScheduleCommands): void {
   for (const family of ['scheduledTransaction', 'charge'] as const) serveFamily(api, commands, family)
-  serveUrssaf(api, commands)
+  urssafApi(api, commands)
 }
 
 function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamily): void {
@@ -110,13 +89,13 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
   })
   api.serve(routes.add, { reads: ofProfile }, async ({ read, owner, body, meta, newId }) => {
     const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
-    return written(await commands.add(family, body.id ?? newId(), facts, meta()))
+    return written(await commands.add(family, body.id ?? newId(), facts, meta(), body.active))
   })
   api.serve(routes.change, {}, async ({ owner, body, meta }) => {
     const state = (await handler.load(scheduleDeciders[family], body.id, owner))?.state
     // Without a live schedule the command answers the right refusal.
     const changes = state?.status === 'live' ? scheduleChanges(body, state.facts) : {}
-    return written(await commands.change(family, body.id, changes, meta()))
+    return written(await commands.change(family, body.id, changes, meta(), body.active))
   })
   for (const act of ['remove', 'restore', 'activate', 'deactivate'] as const)
     api.serve(routes[act], {}, async ({ params, meta }) => written(await commands[act](family, params.id, meta())))
@@ -163,101 +142,4 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     const due = body?.due === undefined ? null : dayOfEpoch(body.due)
     return { runs: (await commands.runNow(family, id, due, meta())).length }
   })
-}
-
-/** How each run's amount would differ today, by the run's id: its period's receipts are read once. */
-async function driftsOf(
-  read: { readonly transactions: ReadModel<TransactionDoc>; readonly registers: ReadModel<RegisterDoc> },
-  owner: string,
-  facts: ScheduleFacts,
-  runs: readonly ScheduleRunDoc[],
-): Promise<ReadonlyMap<string, RunDrift>> {
-  const counted = runs.filter(({ result, from }) => (result === 'booked' || result === 'waiting') && from !== '')
-  const [first] = counted.map(({ from }) => from).toSorted()
-  const last = counted
-    .map(({ to }) => to)
-    .toSorted()
-    .at(-1)
-  if (first === undefined || last === undefined) return new Map()
-  const { profileId, currency } = facts
-  const received = await receivedBetween(read.transactions, { owner, profileId, currency, from: first, to: last })
-  const drifts = counted.map(async (run) => {
-    const driftMinor = driftOf(run, run.proposedMinor, received)
-    const { from, to, countedAt: since } = run
-    const changes =
-      driftMinor === 0
-        ? []
-        : await receiptsRecordedSince(read.registers, { owner, profileId, currency }, { from, to, since })
-    return [run._id, { driftMinor, changes }] as const
-  })
-  return new Map(await Promise.all(drifts))
-}
-
-const urssafRefusal = catalogue({ URSSAF_CHARGE_NEEDED: 'missing', URSSAF_PERIOD_NOT_WAITING: 'conflict' })
-
-/** Contributions by period. The profile says how the business contributes, else the charge that proposes them. */
-function serveUrssaf(api: Api, commands: ScheduleCommands): void {
-  /** @throws URSSAF_CHARGE_NEEDED */
-  const chargeOf = async (
-    model: ReadModel<ScheduleDoc>,
-    profiles: ReadModel<ProfessionalInfoDoc>,
-    owner: string,
-    profileId: string,
-  ): Promise<{ readonly id: string; readonly schedule: LiveSchedule }> => {
-    const all = await schedulesOf(model, { owner, profileId, family: 'charge' })
-    const found = all.find(({ schedule }) => schedule.facts.amountType === 'contributions')
-    if (found === undefined) throw urssafRefusal('URSSAF_CHARGE_NEEDED')
-    const terms = contributionTermsIn([await professionalInfoOf(profiles, owner, profileId)])(profileId)
-    return { id: found._id, schedule: byTerms(found.schedule, terms) }
-  }
-
-  api.serve(
-    urssafRoutes.get,
-    { reads: { schedules, scheduleRuns, transactions, registers, professionalInfos } },
-    async ({ read, owner, params: { profileId }, query, caller, now }) => {
-      const { id, schedule } = await chargeOf(read.schedules, read.professionalInfos, owner, profileId)
-      const { facts } = schedule
-      const over = periodOf(schedule, dayIn(now, caller.timeZone))
-      if (over === null) throw urssafRefusal('URSSAF_CHARGE_NEEDED')
-      const from = query.from === undefined ? over.from : dayOfEpoch(query.from)
-      const to = query.to === undefined ? over.to : dayOfEpoch(query.to)
-      const received = await receivedBetween(read.transactions, { owner, profileId, currency: 'EUR', from, to })
-      const { contributions } = countReceipts(facts, { from, to }, received, 0)
-      const { items } = await read.scheduleRuns.find({
-        filter: { where: { owner, scheduleId: id, from, to, result: 'booked' } },
-      })
-      const [declared] = items
-      const after = addDays(to, 1)
-      const due = makeDay(yearOf(after), monthOf(after), daysInMonth(yearOf(after), monthOf(after)))
-      const receipts = contributions?.receipts ?? 0
-      const drift = declared && (await driftsOf(read, owner, facts, [declared])).get(declared._id)
-      const owed = contributions?.contributions ?? 0
-      return {
-        from: epochOfDay(from),
-        to: epochOfDay(to),
-        receipts,
-        ratePct: receipts === 0 ? 0 : Math.round((owed / receipts) * 10_000) / 100,
-        contributions: owed,
-        cfp: contributions?.training ?? 0,
-        incomeTaxOption: contributions?.incomeTax ?? 0,
-        total: contributions?.total ?? 0,
-        dueDate: epochOfDay(due),
-        declaredAt: declared?.at ?? 0,
-        declared: (declared?.proposedMinor ?? 0) / 100,
-        drift: (drift?.driftMinor ?? 0) / 100,
-        changes: (drift?.changes ?? []).map(changeToWire('EUR')),
-      }
-    },
-  )
-  api.serve(
-    urssafRoutes.declare,
-    { reads: { schedules, professionalInfos } },
-    async ({ read, owner, params, body, meta }) => {
-      const { id, schedule } = await chargeOf(read.schedules, read.professionalInfos, owner, params.profileId)
-      const [from, to] = [dayOfEpoch(body.from), dayOfEpoch(body.to)]
-      const run = schedule.waiting.find((one) => one.from === from && one.to === to)
-      if (run === undefined) throw urssafRefusal('URSSAF_PERIOD_NOT_WAITING', { from: epochOfDay(from) })
-      return written(await commands.validate('charge', id, { runId: run.runId }, meta()))
-    },
-  )
 }

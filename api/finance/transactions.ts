@@ -132,8 +132,8 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const state = (await handler.load(transactionDecider, body.id, owner))?.state
     const before = state !== undefined && 'facts' in state ? state.facts : null
     // Without an own transaction the command answers the right refusal.
-    const changes = before === null ? {} : changesOf(body, before)
     const today = dayIn(now, caller.timeZone)
+    const changes = before === null ? {} : changesOf(body, before, today)
     const isPaid = body.status === 'paid' && (changes.paymentDay ?? before?.paymentDay ?? '') === ''
     const paid = isPaid ? { paymentDay: today } : {}
     if (changes.paymentDay !== before?.paymentDay) checkPaymentDay(changes.paymentDay ?? '', today)

@@ -19,6 +19,8 @@ import type { VatMovementDoc } from '#projections/finance/vat-movements.ts'
 import { driftOf, type PeriodVat } from '#projections/finance/vat-periods.ts'
 
 const CHANGES_TOLD = 100
+/** Lines of the form CA3 that are told also where they are nothing. */
+const ALWAYS_TOLD = { '08': 0, '16': 0, '20': 0, '23': 0, '28': 0 }
 
 const euros = (minor: number): number => toMajor(minor, 'EUR')
 
@@ -94,7 +96,7 @@ export function periodToWire(
     })),
     due: figures.due,
     creditAfter: figures.creditAfter,
-    boxes: form === (figures.form ?? 'CA3') ? { ...figures.boxes } : {},
+    boxes: form === (figures.form ?? 'CA3') ? { ...(form === 'CA3' && ALWAYS_TOLD), ...figures.boxes } : {},
     declaredAt: declared?.creationDate ?? 0,
     declaredBy: declared?.createdBy ?? '',
     undoable: declared !== null && period.to === last,

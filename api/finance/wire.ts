@@ -19,7 +19,7 @@ import { auditFields } from '../kernel/audit-fields.ts'
 
 /** @param collectedDay day its bill's money reached the bank; empty before */
 export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, organism = ''): Transaction {
-  const collected = doc.cashed || (collectedDay !== '' && !doc.reversed)
+  const cashed = doc.cashed || (collectedDay !== '' && !doc.reversed)
   const { currency } = doc
   return {
     ...auditFields(doc),
@@ -27,8 +27,9 @@ export function transactionToWire(doc: TransactionDoc, collectedDay: DayOrNone, 
     group: groupOf(doc.groupRank),
     status: doc.status,
     reversed: doc.reversed,
-    collected,
-    collectDate: collected ? epochOrZero(collectedDay) : 0,
+    cashed,
+    collectDate: cashed ? epochOrZero(collectedDay) : 0,
+    collected: doc.collected,
     deductible: doc.deductible,
     operation: doc.operation,
     type: doc.kind,
@@ -98,6 +99,7 @@ const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = 
   bankReference: 'bankReference',
   nature: 'nature',
   region: 'region',
+  collected: 'collected',
   deductible: 'deductible',
   deductibleShare: { at: 'deductibleShare', stored: (percent) => Math.round(Number(percent) * RATE_SCALE) },
   supplierOnDebits: 'supplierOnDebits',

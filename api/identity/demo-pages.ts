@@ -28,7 +28,11 @@ export async function mountDemoPages(
     /** Whether the browser has a session already, which a demo must not replace. */
     readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>
     /** Gives the browser the session of a guest. */
-    readonly open: (reply: FastifyReply, guest: { userId: string; until: number }) => Promise<void>
+    readonly open: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      guest: { userId: string; until: number },
+    ) => Promise<void>
   },
 ): Promise<void> {
   const { guests, origin, isSignedIn, open } = deps
@@ -47,7 +51,7 @@ export async function mountDemoPages(
       const home = '/admin/dashboard/default'
       if (await isSignedIn(request)) return reply.redirect(home, 303)
       try {
-        await open(reply, await guests.begin(languageIn(request)))
+        await open(request, reply, await guests.begin(languageIn(request)))
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'DEMO_FULL') throw error
         return sendPage(reply.header('retry-after', '600'), 503, problemPage(languageIn(request), 'demo.full'))

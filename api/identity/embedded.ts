@@ -14,7 +14,7 @@ import type { Tokens } from '#contract/identity.schemas.ts'
 /** The browser's client: its secret and its refresh tokens stay in this process. */
 export const BROWSER_CLIENT = 'carnet'
 /** The client of `POST users/authenticate`; it renews its tokens at the token endpoint. */
-const DIRECT_CLIENT = 'carnet-direct'
+export const DIRECT_CLIENT = 'carnet-direct'
 export const API_AUDIENCE = 'carnet-api'
 export const LANGUAGE_COOKIE = 'carnet_language'
 
@@ -128,7 +128,13 @@ export async function createEmbeddedProvider(deps: {
     ],
     cookies: {
       keys: [cookieKey],
-      long: { path: '/oidc', signed: true, httpOnly: true, sameSite: 'lax' },
+      ...(publicUrl().protocol === 'https:' && { names: { session: '__Host-carnet_provider' } }),
+      long: {
+        path: publicUrl().protocol === 'https:' ? '/' : '/oidc',
+        signed: true,
+        httpOnly: true,
+        sameSite: 'lax',
+      },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
     pkce: { required: () => true },

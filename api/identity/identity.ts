@@ -26,15 +26,16 @@ import { browserName } from './browser-name.ts'
 import { type AccountMails, accountMails, type HouseMail } from './account-mails.ts'
 import { mountAccountPages } from './account-pages.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
-import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider } from './embedded.ts'
+import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider, DIRECT_CLIENT } from './embedded.ts'
 import { passwordGrant } from './password-grant.ts'
 import { createDemoGuests, type DemoGuests, type DemoGuestsDeps } from './demo-guests.ts'
 import { mountDemoPages } from './demo-pages.ts'
-import { forgetAccountGrants } from './provider-adapter.ts'
+import { accountGrants } from './provider-adapter.ts'
 import { type ClientSettings, createProviderClient, viaOrigin } from './provider-client.ts'
 import { isAdministrator } from './provider-roles.ts'
 import { serveAccessAt } from './access-at.ts'
 import { serveRoles } from './roles.ts'
+import { serveSessions } from './sessions-list.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
 import { createSessions, type SignInClient } from './session.ts'
 import { mountPageAssets, mountSignInPages } from './sign-in-pages.ts'
@@ -219,8 +220,10 @@ export async function createIdentity(deps: {
   const revocations = createRevocations(signIn, clock)
   const sessionStore = createSessionStore(signIn, secret)
   const authenticator = createAuthenticator({ issuer, isAdmin, users, readModels, store, revocations, clock })
+  const grants = database === null ? null : accountGrants(database, DIRECT_CLIENT)
   const sessions = createSessions({
     client,
+    grants,
     publicUrl,
     store: sessionStore,
     revocations,
@@ -230,14 +233,26 @@ export async function createIdentity(deps: {
     left: async (userId) => guests?.end(userId),
     flowKey: Buffer.from(hkdfSync('sha256', secret, '', 'sign-in conversation', 32)),
     async connected(userId) {
-      await handler.run(
-        userDecider,
-        userId,
-        { type: 'RecordConnection' },
-        { commandId: newId(), owner: userId, actor: await actorOf(userId), cause: 'user' },
-      )
+      await noteConnection(userId)
     },
   })
+
+  const noteConnection = async (userId: string) =>
+    handler.run(
+      userDecider,
+      userId,
+      { type: 'RecordConnection' },
+      { commandId: newId(), owner: userId, actor: await actorOf(userId), cause: 'user' },
+    )
+  /** Noted, the user's version has changed: the client reads the new one. A failure refuses no sign-in. */
+  async function signedIn(userId: string): Promise<void> {
+    try {
+      const { position } = await noteConnection(userId)
+      await readModels.reached([usersProjection], position, ENDED_WAIT_MS)
+    } catch (error) {
+      log.warn({ err: error }, 'A connection could not be noted')
+    }
+  }
 
   /** A user who signs in is not yet the caller of a request. */
   async function actorOf(userId: string): Promise<CommandMeta['actor']> {
@@ -253,7 +268,7 @@ export async function createIdentity(deps: {
 
   async function endSessions(userId: string, keptId = '', keptRefreshToken = ''): Promise<void> {
     await sessionStore.endAll(userId, keptId)
-    if (database !== null) forgetAccountGrants(database, userId, keptRefreshToken)
+    grants?.endAll(userId, keptRefreshToken)
   }
   /** What was issued before is not believed from then on, in any process. */
   async function endAccess(userId: string, because: AccessEnded, meta: CommandMeta, except?: FastifyRequest) {
@@ -338,9 +353,21 @@ export async function createIdentity(deps: {
           passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
         endAccess,
         endSessions,
+        signedIn,
         confirmMail: confirmMailBy,
         isSample,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
+      })
+      serveSessions(api, {
+        store: sessionStore,
+        revocations,
+        grants,
+        accounts,
+        clock,
+        nameOf: (request) => sessions.nameOf(request),
+        endOthers: async (userId, meta, request) => {
+          await endAccess(userId, 'signed-out-everywhere', meta, request)
+        },
       })
       serveRoles(api, { access })
       serveAccessAt(api)
@@ -361,6 +388,9 @@ export async function createIdentity(deps: {
           secure: () => publicUrl().protocol === 'https:',
           forgotten: mails !== null,
           newDevice: tellOfDevice,
+          ticketKey: Buffer.from(hkdfSync('sha256', secret, '', 'password renewal', 32)),
+          clock,
+          passwordSet,
         })
         if (mails !== null && links !== null)
           await mountAccountPages(instance, {
@@ -378,8 +408,8 @@ export async function createIdentity(deps: {
             guests,
             origin: () => publicUrl().origin,
             isSignedIn: sessions.isSignedIn,
-            open: async (reply, { userId, until }) =>
-              sessions.beginGuest(reply, await embedded.mint({ id: userId }, BROWSER_CLIENT), until),
+            open: async (request, reply, { userId, until }) =>
+              sessions.beginGuest(request, reply, await embedded.mint({ id: userId }, BROWSER_CLIENT), until),
           })
         await embedded.mount(instance)
       }

@@ -20,6 +20,8 @@ type FieldSpec = {
   value?: string
   hint?: string
   optional?: boolean
+  /** Shows how hard a new password is to guess. */
+  meter?: boolean
   attributes?: Html
 }
 
@@ -32,7 +34,13 @@ function field(language: Language, spec: FieldSpec, errors: FormErrors, focused:
     type === 'password'
       ? html`<span class="secret">${input}<button type="button" class="reveal" aria-controls="${name}" aria-pressed="false" aria-label="${pageText(language, 'signIn.reveal')}" hidden>${eye}</button></span>`
       : input
-  }${error !== undefined ? html`<p class="err" id="${name}-error">${error}</p>` : hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`
+  }${error !== undefined ? html`<p class="err" id="${name}-error">${error}</p>` : hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${spec.meter === true && meterOf(language, name)}</div>`
+}
+
+/** Empty until the page's script measures what is typed. */
+const meterOf = (language: Language, name: string): Html => {
+  const t = (level: number) => pageText(language, `strength.${level}`)
+  return html`<p class="strength" data-strength="${name}" data-level="0" data-level-1="${t(1)}" data-level-2="${t(2)}" data-level-3="${t(3)}" data-level-4="${t(4)}" aria-live="polite" hidden><span class="bars" aria-hidden="true"><i></i><i></i><i></i><i></i></span><span data-strength-word></span></p>`
 }
 
 /** Fields in order. The first invalid one, or the first empty one, has the focus. */
@@ -83,6 +91,15 @@ ${page.ended && html`<p class="note" role="status">${t('signIn.ended')}</p>`}${p
   )
 }
 
+/** What one agrees to by opening an account, and how one's data are used. @source OWASP ASVS 4.0.3, 8.3.3 */
+function consent(language: Language): Html {
+  const mark = '\u0001'
+  const [before, between, after] = pageText(language, 'register.consent', { terms: mark, data: mark }).split(mark)
+  const link = (href: string, key: string) =>
+    html`<a class="link" href="${href}?lang=${language}" target="_blank" rel="noopener">${pageText(language, key)}</a>`
+  return html`<p class="hint">${before}${link('/cgu', 'register.terms')}${between}${link('/mentions-legales', 'register.data')}${after}</p>`
+}
+
 export type RegisterValues = {
   readonly userName: string
   readonly firstName: string
@@ -121,6 +138,7 @@ export function registerPage(
       label: t('signIn.password'),
       type: 'password',
       autocomplete: 'new-password',
+      meter: true,
       hint: t('register.passwordHint', { min: page.passwordMin }),
     },
     { name: 'confirmation', label: t('register.confirmation'), type: 'password', autocomplete: 'new-password' },
@@ -131,7 +149,7 @@ export function registerPage(
     t('register.title'),
     html`<h1>${t('register.heading')}</h1><p class="lead">${t('register.lead')}</p>${alert(errors.form)}
 <form method="post" action="${page.path}/register" novalidate data-kept><input type="hidden" name="timeZone" data-time-zone><p class="required">${t('register.required')}</p><div class="pair">${firstName}${lastName}</div>${others}
-<button class="btn primary">${t('register.submit')}</button></form>
+${consent(language)}<button class="btn primary">${t('register.submit')}</button></form>
 <p class="other">${t('register.haveAccount')} <a class="link" href="${page.path}">${t('signIn.submit')}</a></p>`,
     `${page.path}/register`,
   )
@@ -157,10 +175,14 @@ ${page.sent ? html`<p class="note done" role="status">${t('forgotten.sent')}</p>
   )
 }
 
-/** Takes a new password from the owner of the link in the mail. */
+/**
+ * Takes a new password: from the owner of the link in the mail, or of an account whose password has to be replaced.
+ *
+ * @param page.ticket proves the latter, whose password was checked
+ */
 export function newPasswordPage(
   language: Language,
-  page: { path: string; errors: FormErrors; passwordMin: number },
+  page: { path: string; errors: FormErrors; passwordMin: number; ticket?: string },
 ): string {
   const t = (key: string, details = {}) => pageText(language, key, details)
   const fields = fieldsOf(
@@ -171,6 +193,7 @@ export function newPasswordPage(
         label: t('newPassword.password'),
         type: 'password',
         autocomplete: 'new-password',
+        meter: true,
         hint: t('register.passwordHint', { min: page.passwordMin }),
       },
       { name: 'confirmation', label: t('register.confirmation'), type: 'password', autocomplete: 'new-password' },
@@ -180,10 +203,10 @@ export function newPasswordPage(
   return layout(
     language,
     t('newPassword.heading'),
-    html`<h1>${t('newPassword.heading')}</h1><p class="lead">${t('newPassword.lead')}</p>${alert(page.errors.form)}
-<form method="post" action="${page.path}" novalidate>${fields}
+    html`<h1>${t('newPassword.heading')}</h1><p class="lead">${t(page.ticket === undefined ? 'newPassword.lead' : 'newPassword.due')}</p>${alert(page.errors.form)}
+<form method="post" action="${page.path}" novalidate>${page.ticket !== undefined && html`<input type="hidden" name="ticket" value="${page.ticket}">`}${fields}
 <button class="btn primary">${t('newPassword.submit')}</button></form>`,
-    page.path,
+    page.ticket === undefined ? page.path : null,
   )
 }
 

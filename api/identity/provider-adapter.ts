@@ -58,23 +58,61 @@ export function providerAdapter({ sql }: IdentityDatabase, clock: Clock): new (m
   }
 }
 
-/**
- * Ends everything the provider holds for an account: it must sign in again everywhere.
- *
- * @param keptRefreshToken of a sign-in that goes on
- */
-export function forgetAccountGrants({ sql }: IdentityDatabase, accountId: string, keptRefreshToken = ''): void {
-  const kept = sql
-    .prepare<[string], { grant_id: string | null; payload: string }>(
-      "SELECT grant_id, payload FROM oidc WHERE model = 'RefreshToken' AND id = ?",
-    )
-    .get(keptRefreshToken)
-  const grant = kept?.grant_id ?? ''
-  const session = kept === undefined ? '' : ((JSON.parse(kept.payload) as AdapterPayload).sessionUid ?? '')
-  sql
-    .prepare(
-      `DELETE FROM oidc WHERE account_id = @account AND COALESCE(grant_id, '') <> @grant
-       AND NOT (model = 'Grant' AND id = @grant) AND NOT (model = 'Session' AND COALESCE(uid, '') = @session)`,
-    )
-    .run({ account: accountId, grant: grant === '' ? '-' : grant, session: session === '' ? '-' : session })
+type GrantRow = { grant_id: string | null; payload: string }
+const uidIn = ({ payload }: GrantRow): string => (JSON.parse(payload) as AdapterPayload).sessionUid ?? ''
+
+/** Tokens of programs that signed in by password, each grant as one. @unit epoch milliseconds */
+export type ProgramGrant = {
+  readonly id: string
+  readonly begunAt: number
+  readonly usedAt: number
+  readonly until: number
 }
+
+/** What the provider has granted to an account, by sign-in. */
+export function accountGrants({ sql }: Pick<IdentityDatabase, 'sql'>, programClient: string) {
+  const byToken = sql.prepare<[string], GrantRow>(
+    "SELECT grant_id, payload FROM oidc WHERE model = 'RefreshToken' AND id = ?",
+  )
+  const byGrant = sql.prepare<[string, string], GrantRow>(
+    "SELECT grant_id, payload FROM oidc WHERE model = 'RefreshToken' AND grant_id = ? AND account_id = ?",
+  )
+  const programs = sql.prepare<[string, string, number], ProgramGrant>(
+    `SELECT grant_id AS id, MIN(payload ->> 'iat') * 1000 AS begunAt, MAX(payload ->> 'iat') * 1000 AS usedAt,
+            MAX(expires_at) AS until
+     FROM oidc WHERE model = 'RefreshToken' AND account_id = ? AND payload ->> 'clientId' = ? AND expires_at > ?
+     GROUP BY grant_id HAVING COUNT(*) FILTER (WHERE payload ->> 'consumed' IS NULL) > 0`,
+  )
+  const endOne = sql.prepare(
+    `DELETE FROM oidc WHERE account_id = @account AND (grant_id = @grant OR (model = 'Grant' AND id = @grant)
+       OR (model = 'Session' AND uid = @session))`,
+  )
+  const endOthers = sql.prepare(
+    `DELETE FROM oidc WHERE account_id = @account AND COALESCE(grant_id, '') <> @grant
+       AND NOT (model = 'Grant' AND id = @grant) AND NOT (model = 'Session' AND COALESCE(uid, '') = @session)`,
+  )
+
+  return {
+    /** The grant of a refresh token; empty when it is not known. */
+    of: (refreshToken: string): string => byToken.get(refreshToken)?.grant_id ?? '',
+    programsOf: (accountId: string, now: number): readonly ProgramGrant[] =>
+      programs.all(accountId, programClient, now),
+    /** Ends one grant, and the session of the browser that it was given to. @returns whether there was such a grant */
+    end(accountId: string, grant: string): boolean {
+      const row = byGrant.get(grant, accountId)
+      if (row === undefined) return false
+      endOne.run({ account: accountId, grant, session: uidIn(row) || '-' })
+      return true
+    },
+    /**
+     * Ends everything the provider holds for an account: it must sign in again everywhere.
+     *
+     * @param keptRefreshToken of a sign-in that goes on
+     */
+    endAll(accountId: string, keptRefreshToken = ''): void {
+      const kept = byToken.get(keptRefreshToken)
+      endOthers.run({ account: accountId, grant: kept?.grant_id || '-', session: (kept && uidIn(kept)) || '-' })
+    },
+  }
+}
+export type AccountGrants = ReturnType<typeof accountGrants>

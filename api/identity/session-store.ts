@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
+import type { AboutSession, SignInStore } from '#commands/gateways/sign-in-store.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
@@ -46,12 +46,13 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
 
   return {
     /** @returns the session's id, for the cookie alone */
-    async start(session: Session, expiresAt: number): Promise<string> {
+    async start(session: Session, about: AboutSession, expiresAt: number): Promise<string> {
       const id = randomBytes(32).toString('base64url')
       await sessions.add({
         idHash: hashOf(id),
         userId: session.userId,
         sealed: seal(keyOf(id), JSON.stringify(session)),
+        about,
         expiresAt,
       })
       return id
@@ -61,12 +62,19 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
       const text = kept === null ? null : unseal(keyOf(id), Buffer.from(kept.sealed))
       return text === null ? null : (JSON.parse(text) as Session) // sealed by `start` or `replace`
     },
-    replace: (id: string, session: Session): Promise<void> =>
-      sessions.reseal(hashOf(id), seal(keyOf(id), JSON.stringify(session))),
+    async replace(id: string, session: Session, renewed: Partial<AboutSession>, now: number): Promise<void> {
+      const kept = await sessions.find(hashOf(id), now)
+      if (kept === null) return
+      const about = { ...kept.about, ...renewed }
+      await sessions.reseal(hashOf(id), { sealed: seal(keyOf(id), JSON.stringify(session)), about })
+    },
     end: (id: string): Promise<void> => sessions.end(hashOf(id)),
+    ofUser: (userId: string, now: number) => sessions.ofUser(userId, now),
+    /** The same by the session's name. */
+    endNamed: (name: string): Promise<void> => sessions.end(name),
     /** Ends every session of a user, except the named one. */
     endAll: (userId: string, exceptId = ''): Promise<void> => sessions.endAll(userId, hashOf(exceptId)),
-    /** A session's name for leases, which must not contain its id. */
+    /** A session's name for leases and lists, which must not contain its id. */
     nameOf: hashOf,
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import type { Alone } from '#commands/gateways/leases.ts'
+import type { AboutSession } from '#commands/gateways/sign-in-store.ts'
 import { API } from '#contract/endpoint.ts'
 import type { Tokens } from '#contract/identity.schemas.ts'
 import { SIGN_IN_PATH } from '#contract/session.routes.ts'
@@ -12,7 +13,9 @@ import { languageOf } from '../kernel/languages.ts'
 import { ownAddress } from '../kernel/origin.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { Authenticator } from './authenticate.ts'
+import { browserName } from './browser-name.ts'
 import { problemPage } from './pages.ts'
+import type { AccountGrants } from './provider-adapter.ts'
 import { type ProviderClient, sessionRefusal } from './provider-client.ts'
 import { seal, unseal, type Revocations, type Session, type SessionStore } from './session-store.ts'
 
@@ -22,12 +25,16 @@ export type SignInClient = ProviderClient & { readonly scope: readonly string[] 
 const SESSION_COOKIE = 'carnet_session'
 /** Also where the password is changed, which spares the session that asks. */
 const SESSION_PATH = '/api'
+/** Over https: no other host of the domain, and no plain page of this one, can set it. @source RFC 6265bis, 4.1.3.2 */
+const HOST_COOKIE = `__Host-${SESSION_COOKIE}`
 /** Of sessions that began before; a browser sends the longer path first. */
 const EARLIER_PATH = '/api/session'
 /** The sign-in page's choice "stay signed in", for the callback. */
 export const REMEMBER_COOKIE = 'carnet_remember'
 const FLOW_COOKIE = 'carnet_signin_'
 const SESSION_MS = 30 * 86_400_000
+/** How long a session lasts whose user did not choose to stay signed in. @source OWASP ASVS 4.0.3, 3.3.2 */
+const SHORT_SESSION_MS = 12 * 3_600_000
 const FLOW_MS = 30 * 60_000
 /** Not requested of a provider that does not offer them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['profile', 'email', 'offline_access'])
@@ -61,8 +68,10 @@ export function createSessions(deps: {
   readonly flowKey: Buffer
   readonly alone: Alone
   readonly clock: Clock
+  /** Of the embedded provider; null with an outside one. */
+  readonly grants: Pick<AccountGrants, 'of'> | null
 }) {
-  const { client, publicUrl, store, revocations, authenticator, connected, left, flowKey, alone, clock } = deps
+  const { client, publicUrl, store, revocations, authenticator, connected, left, flowKey, alone, clock, grants } = deps
   const refreshing = new Map<string, Promise<Session | null>>()
 
   const secure = (): boolean => publicUrl().protocol === 'https:'
@@ -191,7 +200,7 @@ export function createSessions(deps: {
     if (tokens === null) return sendPage(reply, 400, problemPage(language, 'signIn.expired'))
     const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {})
     if (found === null) return sendPage(reply, 403, problemPage(language, 'signIn.refused'))
-    const before = request.cookies[SESSION_COOKIE]
+    const before = idIn(request)
     if (before !== undefined) await store.end(before)
     const session: Session = {
       userId: found.user._id,
@@ -200,17 +209,32 @@ export function createSessions(deps: {
       refreshToken: tokens.refresh_token ?? '',
       idToken: tokens.id_token ?? '',
     }
-    await begin(reply, session, SESSION_MS, request.cookies[REMEMBER_COOKIE] !== '0')
+    const stays = request.cookies[REMEMBER_COOKIE] !== '0'
+    await begin(request, reply, session, { lastsMs: stays ? SESSION_MS : SHORT_SESSION_MS, isKept: stays })
     await connected(session.userId)
     return reply.header('cache-control', 'no-store').redirect(flow.returnTo, 303)
   }
 
-  /** @param isKept whether the browser keeps the cookie when it is closed */
-  async function begin(reply: FastifyReply, session: Session, lastsMs: number, isKept: boolean): Promise<void> {
-    const id = await store.start(session, clock.now() + lastsMs)
-    reply.clearCookie(SESSION_COOKIE, { path: EARLIER_PATH })
-    reply.setCookie(SESSION_COOKIE, id, {
-      path: SESSION_PATH,
+  /** @param lasts.isKept whether the browser keeps the cookie when it is closed */
+  async function begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session,
+    { lastsMs, isKept }: { readonly lastsMs: number; readonly isKept: boolean },
+  ): Promise<void> {
+    const now = clock.now()
+    const about = {
+      ...(await tokenOf(session)),
+      begunAt: now,
+      usedAt: now,
+      browser: browserName(request.headers['user-agent'] ?? ''),
+      grant: grants?.of(session.refreshToken) ?? '',
+    }
+    const id = await store.start(session, about, now + lastsMs)
+    for (const path of secure() ? [EARLIER_PATH, SESSION_PATH] : [EARLIER_PATH])
+      reply.clearCookie(SESSION_COOKIE, { path })
+    reply.setCookie(secure() ? HOST_COOKIE : SESSION_COOKIE, id, {
+      path: secure() ? '/' : SESSION_PATH,
       httpOnly: true,
       sameSite: 'strict',
       secure: secure(),
@@ -218,8 +242,18 @@ export function createSessions(deps: {
     })
   }
 
+  /** What ends the access token of a session that is ended from elsewhere. */
+  async function tokenOf({ accessToken }: Session): Promise<Pick<AboutSession, 'tokenId' | 'tokenUntil'>> {
+    const claims = await authenticator.verify(accessToken)
+    return { tokenId: claims?.jti ?? '', tokenUntil: (claims?.exp ?? 0) * 1000 }
+  }
+
+  /** Over https, one that was begun before the cookie had its prefix goes on. */
+  const idIn = ({ cookies }: FastifyRequest): string | undefined =>
+    (secure() ? cookies[HOST_COOKIE] : undefined) ?? cookies[SESSION_COOKIE]
+
   async function sessionOf(request: FastifyRequest): Promise<Session | null> {
-    const id = request.cookies[SESSION_COOKIE]
+    const id = idIn(request)
     return id === undefined ? null : store.find(id, clock.now())
   }
 
@@ -257,7 +291,7 @@ export function createSessions(deps: {
         refreshToken: tokens.refresh_token ?? session.refreshToken,
         idToken: tokens.id_token ?? session.idToken,
       }
-      await store.replace(id, next)
+      await store.replace(id, next, { ...(await tokenOf(next)), usedAt: clock.now() }, clock.now())
       return next
     } catch (error) {
       // Any other error is a fault of the configuration and ends no session.
@@ -276,11 +310,12 @@ export function createSessions(deps: {
 
   const forget = (reply: FastifyReply): void => {
     for (const path of [SESSION_PATH, EARLIER_PATH]) reply.clearCookie(SESSION_COOKIE, { path })
+    if (secure()) reply.clearCookie(HOST_COOKIE, { path: '/', secure: true })
   }
 
   async function token(request: FastifyRequest, reply: FastifyReply) {
     assertOwnPage(request)
-    const id = request.cookies[SESSION_COOKIE]
+    const id = idIn(request)
     if (id === undefined) return null
     const session = await store.find(id, clock.now())
     if (session === null) throw refusal('UNAUTHENTICATED')
@@ -302,7 +337,7 @@ export function createSessions(deps: {
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
     assertOwnPage(request)
-    const id = request.cookies[SESSION_COOKIE]
+    const id = idIn(request)
     const session = id === undefined ? null : await store.find(id, clock.now())
     forget(reply)
     const home = new URL('/', publicUrl()).href
@@ -352,17 +387,22 @@ export function createSessions(deps: {
     },
     isSignedIn: async (request: FastifyRequest): Promise<boolean> => (await sessionOf(request)) !== null,
     /** Begins the session of a guest, by tokens that were made for it. @param until epoch milliseconds */
-    async beginGuest(reply: FastifyReply, tokens: Tokens, until: number): Promise<void> {
+    async beginGuest(request: FastifyRequest, reply: FastifyReply, tokens: Tokens, until: number): Promise<void> {
       const { userId, accessToken, refreshToken, expiresIn } = tokens
       const accessExpiresAt = clock.now() + expiresIn * 1000
       const session: Session = { userId, accessToken, accessExpiresAt, refreshToken, idToken: '', isGuest: true }
-      await begin(reply, session, until - clock.now(), true)
+      await begin(request, reply, session, { lastsMs: until - clock.now(), isKept: true })
     },
     /** The session of that user which a request comes with, to spare it when the others end; null when it has none. */
     async ofUser(request: FastifyRequest, userId: string): Promise<{ id: string; session: Session } | null> {
-      const id = request.cookies[SESSION_COOKIE]
+      const id = idIn(request)
       const session = id === undefined ? null : await store.find(id, clock.now())
       return id === undefined || session?.userId !== userId ? null : { id, session }
+    },
+    /** The name under which the session of a request is listed; empty when it has none. */
+    nameOf(request: FastifyRequest): string {
+      const id = idIn(request)
+      return id === undefined ? '' : store.nameOf(id)
     },
   }
 }

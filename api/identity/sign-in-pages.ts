@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { CommandMeta } from '#commands/kernel/command.ts'
-import { PASSWORD_MIN, type IdentityAdmin } from '#commands/gateways/accounts.ts'
+import { accountRefusal, PASSWORD_MIN, type IdentityAdmin } from '#commands/gateways/accounts.ts'
+import type { Clock } from '#domain/kernel/clock.ts'
 import type { Users } from '#commands/identity/users.ts'
 import { TimeZone, userRoutes } from '#contract/identity.schemas.ts'
 import { userRefusal } from '#domain/identity/user.ts'
@@ -12,8 +13,9 @@ import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
-import { noErrors, problemPage, registerPage, type RegisterValues, signInPage } from './pages.ts'
+import { newPasswordPage, noErrors, problemPage, registerPage, type RegisterValues, signInPage } from './pages.ts'
 import { REMEMBER_COOKIE } from './session.ts'
+import { seal, unseal } from './session-store.ts'
 import { acceptForms, FORM_LIMIT, formOf, missingIn, problemsOf, textOf } from './sign-in-forms.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -41,6 +43,8 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
   },
 }
 
+/** How long a new password may take to think of, once the old one was checked. */
+const TICKET_MS = 15 * 60_000
 /** By what a browser is known that has signed in before. */
 const DEVICE_COOKIE = 'carnet_device'
 /** A high limit, since an office may share an address; the lockout protects against guessing. */
@@ -58,6 +62,11 @@ export async function mountSignInPages(
     readonly secure: () => boolean
     /** Whether a forgotten password can be set by mail. */
     readonly forgotten: boolean
+    /** Encrypts what proves a password that was just checked. */
+    readonly ticketKey: Buffer
+    readonly clock: Clock
+    /** Ends every session of the account after its password was set. */
+    readonly passwordSet: (userId: string, request: FastifyRequest) => Promise<void>
     /** An account was signed in to on a browser that it does not know. @param agent the browser's `user-agent` */
     readonly newDevice: (userId: string, agent: string) => Promise<void>
   },
@@ -141,31 +150,11 @@ export async function mountSignInPages(
       const device = request.cookies[DEVICE_COOKIE]
       const account = await accounts.verify(login, password, request.ip, device)
       if (!(await isActive(account.id))) throw userRefusal('USER_DISABLED')
-      if (!accounts.isKnownDevice(account.id, device))
-        await deps.newDevice(account.id, request.headers['user-agent'] ?? '')
-      const to = await deps
-        .provider()
-        .interactionResult(
-          request.raw,
-          reply.raw,
-          { login: { accountId: account.id, remember } },
-          { mergeWithLastSubmission: false },
-        )
-      reply.setCookie(DEVICE_COOKIE, accounts.rememberDevice(account.id, device), {
-        path: '/oidc',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: deps.secure(),
-        maxAge: 365 * 86_400,
-      })
-      reply.setCookie(REMEMBER_COOKIE, remember ? '1' : '0', {
-        path: '/api/session',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: deps.secure(),
-        maxAge: 600,
-      })
-      return reply.header('cache-control', 'no-store').redirect(to, 303)
+      if (account.passwordDue) {
+        const ticket = ticketFor(interaction, { accountId: account.id, remember })
+        return sendPage(reply, 200, renewal(language, interaction, ticket))
+      }
+      return await enter(request, reply, account.id, remember)
     } catch (error) {
       const { status, errors, retryAfterS } = problemsOf(error, language)
       if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
@@ -183,6 +172,65 @@ export async function mountSignInPages(
         }),
       )
     }
+  }
+
+  /** The provider's interaction ends with this account, and the browser is known to it. */
+  async function enter(request: FastifyRequest, reply: FastifyReply, accountId: string, remember: boolean) {
+    const device = request.cookies[DEVICE_COOKIE]
+    if (!accounts.isKnownDevice(accountId, device)) await deps.newDevice(accountId, request.headers['user-agent'] ?? '')
+    const to = await deps
+      .provider()
+      .interactionResult(request.raw, reply.raw, { login: { accountId, remember } }, { mergeWithLastSubmission: false })
+    reply.setCookie(DEVICE_COOKIE, accounts.rememberDevice(accountId, device), {
+      path: '/oidc',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: deps.secure(),
+      maxAge: 365 * 86_400,
+    })
+    reply.setCookie(REMEMBER_COOKIE, remember ? '1' : '0', {
+      path: '/api/session',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: deps.secure(),
+      maxAge: 600,
+    })
+    return reply.header('cache-control', 'no-store').redirect(to, 303)
+  }
+
+  type Ticket = { accountId: string; remember: boolean; mark: string; uid: string; until: number }
+  const ticketFor = ({ uid }: Interaction, { accountId, remember }: Pick<Ticket, 'accountId' | 'remember'>): string => {
+    const mark = accounts.passwordMark(accountId)
+    const ticket: Ticket = { accountId, remember, mark, uid, until: deps.clock.now() + TICKET_MS }
+    return seal(deps.ticketKey, JSON.stringify(ticket)).toString('base64url')
+  }
+  function ticketOf(text: string, { uid }: Interaction): Ticket | null {
+    const opened = unseal(deps.ticketKey, Buffer.from(text, 'base64url'))
+    const ticket = opened === null ? null : (JSON.parse(opened) as Ticket) // sealed by `ticketFor`
+    return ticket !== null && ticket.uid === uid && ticket.until > deps.clock.now() ? ticket : null
+  }
+  const renewal = (language: Language, interaction: Interaction, ticket: string, errors = noErrors): string =>
+    newPasswordPage(language, { path: `${pathOf(interaction)}/password`, errors, passwordMin: PASSWORD_MIN, ticket })
+
+  /** Takes the place of a password that had to be replaced, and signs in with it. */
+  async function renewPassword(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const interaction = await interactionOf(request, reply)
+    const form = formOf(request)
+    const ticket = interaction === null ? null : ticketOf(textOf(form['ticket'], 1000), interaction)
+    if (interaction === null || ticket === null) return expired(request, reply)
+    const language = languageOfRequest(request, interaction)
+    const { accountId, remember, mark } = ticket
+    const password = textOf(form['password'], 1000)
+    try {
+      if (password !== textOf(form['confirmation'], 1000))
+        throw accountRefusal('PASSWORDS_DIFFER', {}, [{ path: 'confirmation', code: 'PASSWORDS_DIFFER' }])
+      if (!(await accounts.renewPassword(accountId, password, mark))) return expired(request, reply)
+    } catch (error) {
+      const { status, errors } = problemsOf(error, language)
+      return sendPage(reply, status, renewal(language, interaction, textOf(form['ticket'], 1000), errors))
+    }
+    await deps.passwordSet(accountId, request)
+    return enter(request, reply, accountId, remember)
   }
 
   async function showRegister(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -254,6 +302,7 @@ export async function mountSignInPages(
         accounts,
         { ...fields, preferredLanguage: language, ...(timeZone.success && { timeZone: timeZone.data }) },
         meta,
+        request.ip,
       )
       return reply
         .header('cache-control', 'no-store')
@@ -277,6 +326,7 @@ export async function mountSignInPages(
       showSignIn,
     )
     scope.post('/oidc/interaction/:uid', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, signIn)
+    scope.post('/oidc/interaction/:uid/password', { ...hide, config: ATTEMPTS, bodyLimit: FORM_LIMIT }, renewPassword)
     scope.get(
       '/oidc/interaction/:uid/register',
       { ...hide, config: { rateLimit: { max: 120, timeWindow: 60_000 } } },
@@ -308,6 +358,10 @@ export function mountPageAssets(app: FastifyInstance): void {
   const files = new Map(
     Object.entries(ASSETS).map(([name, { type, file }]) => [name, { type, bytes: readFileSync(file) }]),
   )
+  // The one file that these pages share with the product's own: its types are taken off.
+  const meter = readFileSync(new URL('../contract/password-meter.ts', import.meta.url), 'utf8')
+  const type = 'text/javascript; charset=utf-8'
+  files.set('password-meter.js', { type, bytes: Buffer.from(stripTypeScriptTypes(meter)) })
   app.get('/oidc/assets/:file', { schema: { hide: true } }, (request, reply) => {
     const found = files.get((request.params as { file: string }).file)
     if (found === undefined) return reply.code(404).send()

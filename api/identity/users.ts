@@ -62,6 +62,8 @@ export type UserRoutesDeps = {
   readonly isSample: (userId: string) => Promise<boolean>
   /** The same of a user who is disabled or removed, which ends the tokens by itself. */
   readonly endSessions: (userId: string) => Promise<void>
+  /** Notes the connection of a user who has signed in. */
+  readonly signedIn: (userId: string) => Promise<void>
 }
 
 const reads = { users: usersProjection }
@@ -91,6 +93,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     signInOutside,
     endAccess,
     endSessions,
+    signedIn,
     confirmMail,
     mailToConfirm,
     isSample,
@@ -142,6 +145,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       permissions: [...(caller.viewsAs ? caller.permissions : await permissionsOf(read.roles, doc.roleIds))].sort(),
       params,
       hasPassword: accounts !== null,
+      passwordDueOn: accounts?.passwordDueOn(owner) ?? 0,
       mailToConfirm: mailToConfirm(owner),
       demoUntil: doc.isGuest ? doc.deletionAt : 0,
       isDemo: !doc.isGuest && (await isSample(owner)),
@@ -149,8 +153,8 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.leaving, { reads }, async ({ read, owner }) => {
-    const [{ deletionAt }, { bills, keptUntil }] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
-    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, bills, keptUntil: epochOrZero(keptUntil) }
+    const [{ deletionAt }, kept] = await Promise.all([found(read.users, owner), access.keptOf(owner)])
+    return { deletionDate: deletionAt, delayDays: DELETION_DAYS, ...kept, keptUntil: epochOrZero(kept.keptUntil) }
   })
 
   api.serve(userRoutes.leave, {}, async ({ owner, meta }) => {
@@ -284,11 +288,18 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.authenticate, { reads }, async ({ read, body, request }) => {
-    if (accounts === null) return signInOutside(body.userName, body.password)
+    if (accounts === null) {
+      const tokens = await signInOutside(body.userName, body.password)
+      await signedIn(tokens.userId)
+      return tokens
+    }
     const account = await accounts.verify(body.userName, body.password, request.ip)
     const user = await read.users.get(account.id)
     if (user !== null && !user.active) throw userRefusal('USER_DISABLED')
-    return mint(account)
+    if (account.passwordDue) throw accountRefusal('PASSWORD_DUE')
+    const tokens = await mint(account)
+    await signedIn(account.id)
+    return tokens
   })
 
   api.serve(userRoutes.register, {}, async (call) => {
@@ -299,6 +310,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
         accounts,
         { ...account, preferredLanguage: call.language, ...(timeZone !== undefined && { timeZone }) },
         call.meta({ commandId: newId() }),
+        call.request.ip,
       ),
     )
   })

@@ -6,6 +6,8 @@ const line = logLines('Access', {
   SIGN_IN_WRONG: 'Warning',
   SIGN_IN_WAITS: 'Warning',
   ACCESS_REFUSED: 'Warning',
+  INPUT_REFUSED: 'Info',
+  PACE_REFUSED: 'Warning',
   TOKEN_REUSED: 'Error',
   REQUEST_FAILED: 'Error',
 })
@@ -21,6 +23,13 @@ export type AccessWatch = {
   signInEnded(outcome: 'right' | 'wrong' | 'locked', from: string, account: string): void
   /** @param route as it is declared, without anyone's ids */
   refused(code: string, route: string, account: string, from: string, request: string): void
+  /**
+   * A request's content was refused. Which fields, never what stood in them.
+   * @source OWASP ASVS 4.0.3, 7.1.3
+   */
+  inputRefused(code: string, route: string, fields: string, from: string, request: string): void
+  /** A user sent more in a moment than a person does. @source OWASP ASVS 4.0.3, 11.1.2 */
+  paceRefused(route: string, account: string, from: string, request: string): void
   tokenReused(account: string, from: string): void
   /** An answer of 500 and above: the product's own failure. @param request its id, which its caller was told */
   failed(code: string, route: string, request: string): void
@@ -40,6 +49,15 @@ export function accessWatch(
     refused(code, route, account, from, request) {
       measures.accessRefused(code)
       book.write(line('ACCESS_REFUSED', { details: details({ code, route, account, from }), correlationId: request }))
+    },
+    inputRefused(code, route, fields, from, request) {
+      book.write(
+        line('INPUT_REFUSED', { details: details({ code, route, detail: fields, from }), correlationId: request }),
+      )
+    },
+    paceRefused(route, account, from, request) {
+      measures.accessRefused('TOO_MANY_REQUESTS')
+      book.write(line('PACE_REFUSED', { details: details({ route, account, from }), correlationId: request }))
     },
     tokenReused(account, from) {
       measures.tokenReused()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { TrustProxy } from './proxies.ts'
 
@@ -130,6 +131,10 @@ const Variables = z.object({
     .max(1_000_000_000)
     .default(200_000)
     .describe('The most tokens that a user may spend there in one day'),
+  SCANNER_URL: url(
+    /^tcp:\/\/[^/]+:\d+$/,
+    'ClamAV’s daemon, as tcp://127.0.0.1:3310, which scans every file that is received; not scanned when absent',
+  ),
   SMTP_URL: url(
     /^smtps?:\/\/./,
     'Mail server, as smtp://user:password@host:587; mails are kept as files under DATA_DIR when absent',
@@ -217,10 +222,33 @@ export const Configuration = Variables.superRefine((variables, context) => {
 })
 export type Configuration = z.output<typeof Configuration>
 
+/**
+ * Variables with those whose value stands in a file, as Docker's secrets and the agents of key vaults leave it.
+ *
+ * @throws Error that names a variable whose file cannot be read, or that is set in both ways
+ */
+function withFiles(set: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const read = Object.keys(Variables.shape).flatMap((name) => {
+    const file = set[`${name}_FILE`]
+    if (file === undefined) return []
+    if (set[name] !== undefined) throw new Error(`${name} and ${name}_FILE are both set: leave one of them out`)
+    try {
+      return [[name, readFileSync(file, 'utf8').trim()] as const]
+    } catch (cause) {
+      throw new Error(`${name}_FILE names a file that cannot be read`, { cause })
+    }
+  })
+  return { ...set, ...Object.fromEntries(read) }
+}
+
 /** @throws Error that lists every invalid variable, and why */
 export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-  const result = Configuration.safeParse(set)
+  const set = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, value]],
+    ),
+  )
+  const result = Configuration.safeParse(withFiles(set))
   if (!result.success) throw new Error(`The configuration is not valid.\n${z.prettifyError(result.error)}`)
   return result.data
 }
@@ -257,6 +285,7 @@ export function envExample(): string {
     return line(name, schema.description ?? '', value.success && value.data !== undefined ? String(value.data) : '')
   })
   return [
+    '# Each variable may stand in a file instead, as a vault or Docker leaves its secrets: PERSONAL_KEY_FILE=/run/secrets/key\n',
     ...own,
     '# For `docker compose up` alone, which sets the addresses of the engines itself\n',
     ...COMPOSE.map((variable) => line(...variable)),

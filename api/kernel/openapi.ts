@@ -84,6 +84,7 @@ type Document = {
   components?: { schemas?: Record<string, unknown> }
 }
 
+const EVENTS = { 'text/event-stream': { schema: { type: 'string' } } }
 const BYTES = { schema: { type: 'string', format: 'binary' } }
 const PROBLEM = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
@@ -124,14 +125,16 @@ export function withAnswers<D extends object>(made: D, contract: readonly Route[
     const fine = responses['200'] as { content?: Record<string, unknown> } | undefined
     if (route.kind === 'binary')
       responses['200'] = { description: 'The file', content: { 'application/octet-stream': BYTES, '*/*': BYTES } }
+    if (route.kind === 'stream') responses['200'] = { description: 'Parts of the answer as they come', content: EVENTS }
     if (route.csv && fine?.content) fine.content['text/csv'] = { schema: { type: 'string' } }
+    if (route.cached) responses['304'] = { description: 'As the ETag in If-None-Match says' }
     operation.responses = { ...responses, ...problemsOf(statusesOf(route)) }
     if (operation.requestBody) operation.requestBody.required = !route.body.safeParse(undefined).success
   }
   const stream = document.paths?.[`${API}${STREAM_PATH}`]?.['get']
   if (stream)
     stream.responses = {
-      200: { description: 'Changes as they happen', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      200: { description: 'Changes as they happen', content: EVENTS },
       ...problemsOf([...OF_ALL, 401]),
     }
   return document as D // what was made, with more

@@ -36,6 +36,10 @@ export const isFromThisMachine = (request: FastifyRequest): boolean =>
   FORWARDED.every((name) => request.headers[name] === undefined) &&
   isFixedName(request.hostname)
 
+/** How many `Host` headers the request came with. */
+const hostsOf = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length
+
 /**
  * Refuses requests to another host: a foreign page whose DNS points here would otherwise share the product's origin
  * (DNS rebinding). A request to an IP address was led by no name.
@@ -44,6 +48,8 @@ export function refuseForeignHosts(app: FastifyInstance, publicUrl: URL): void {
   const own = bare(publicUrl.hostname)
   app.addHook('onRequest', async (request) => {
     if (request.hostname === '' && request.raw.httpVersion === '1.1') throw refusal('REQUEST_INVALID')
+    // Node keeps the first of two, a proxy may have gone by the second. @source RFC 9112, section 3.2
+    if (hostsOf(request) > 1) throw refusal('REQUEST_INVALID')
     if (bare(request.hostname) === own || isFixedName(request.hostname)) return
     if (isProbeRequest(request.raw) || PROBED.includes(request.routeOptions.url ?? '')) return
     throw refusal('HOST_UNKNOWN')

@@ -56,7 +56,7 @@ const whole = (language: Language, title: string, body: Html): string =>
 <title>${title} · Carnet</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/oidc/assets/sign-in.css">
-<script src="/oidc/assets/sign-in.js" defer></script>
+<script type="module" src="/oidc/assets/sign-in.js"></script>
 </head>
 <body>
 ${body}

@@ -1,12 +1,10 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,22 +12,22 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { keyedCommandId } from '#commands/kernel/command-id.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import { userRefusal } from '#domain/identity/user.ts'
-import { Refusal, refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal, type RefusalKind } from '#domain/kernel/errors.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { subscriptionRefusal } from '#domain/subscription/subscription.ts'
-import { API, LARGEST_PAGE } from '#contract/endpoint.ts'
+import { API } from '#contract/endpoint.ts'
 import type { Route } from '#contract/route.ts'
 import { openReads, type Reads } from '#projections/kernel/read-models.ts'
 import type { AccessWatch } from './access-watch.ts'
+import { serveDocument } from './api-document.ts'
 import type { Api, ApiDeps, BinaryReply, Call, Caller } from './api.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { toCsv } from './csv.ts'
+import { answerCsv, isCsv } from './csv-answer.ts'
 import { AS_FILE, failureOf, sendParserProblem, sendProblem } from './errors.ts'
 import { type Language, languageOf } from './languages.ts'
 import { REQUEST_MS } from './listener.ts'
@@ -37,11 +35,12 @@ import { RequestLog } from './logger.ts'
 import { multipartBody, multipartOptions } from './multipart.ts'
 import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { refuseWrongMethods } from './methods.ts'
-import { closed, describedRoute, withAnswers } from './openapi.ts'
+import { closed, describedRoute } from './openapi.ts'
 import { parse } from './parse.ts'
 import { classOf, createTokenBuckets } from './token-buckets.ts'
 import { createTurns } from './turns.ts'
 import { type TrustedProxies, trusting } from './proxies.ts'
+import { sendSafeHeaders } from './safe-headers.ts'
 import { readableRows } from './readable-rows.ts'
 import { type RequestKey, requestKeyOf, requestKeys } from './request-keys.ts'
 
@@ -62,7 +61,7 @@ export type ServerOptions = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
   readonly publicApiKey: string
   /** Is told what was refused. */
-  readonly watch?: Pick<AccessWatch, 'refused' | 'failed'>
+  readonly watch?: Pick<AccessWatch, 'refused' | 'failed' | 'inputRefused' | 'paceRefused'>
   /** A pino logger. */
   readonly log: FastifyBaseLogger
   /** Where browsers reach the product: requests to another host are refused. */
@@ -81,16 +80,14 @@ export type ServerOptions = {
   readonly outside?: (app: FastifyInstance, api: Api) => Promise<void>
 }
 
+/** Refusals of what a request says, which are logged by the names of its fields. */
+const INPUT_KINDS: ReadonlySet<RefusalKind> = new Set(['malformed', 'invalid', 'too-large', 'unsupported'])
 const READ_WAIT_MS = 2_000
 /** How long a request above a user's limit is held before it is refused. */
 const HELD_MS = 500
 const DEFAULT_BODY = 256 * 1024
-/** Two years. @source hstspreload.org */
-const HSTS_S = 63_072_000
-/** Allows nothing from other sites; the icons are in its style sheet. */
-const DOCS_CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action " +
-  "'none'; frame-ancestors 'none'; base-uri 'none'"
+/** Characters of a digest that tell one answer from another. */
+const ETAG_LENGTH = 22
 /** Ids of rows that a list leaves out, separated by commas. */
 const UNREADABLE = 'x-unreadable'
 const MAX_UNREADABLE = 20
@@ -139,6 +136,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const wrong = isOfNoType ? wrongMethod(request, reply) : null
     if (wrong) return sendProblem(wrong, request, reply)
     if (error instanceof Refusal && error.kind === 'forbidden') tellRefused(error.code, request)
+    if (error instanceof Refusal && INPUT_KINDS.has(error.kind)) {
+      const fields = error.fields.map(({ path }) => path.slice(0, 60)).slice(0, 10)
+      const route = request.routeOptions.url ?? 'none'
+      options.watch?.inputRefused(error.code, route, fields.join(', '), request.ip, request.id)
+    }
     const failed = failureOf(error)
     if (failed !== null) options.watch?.failed(failed, request.routeOptions.url ?? 'none', request.id)
     return sendProblem(error, request, reply)
@@ -158,54 +160,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     customTypes: /^(?:text\/(?:html|css|javascript|csv)|application\/(?:json|javascript)|image\/svg\+xml)/,
   })
   await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'", ...(options.extraOrigins ?? [])],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Plain HTTP on the user's own machine must stay possible.
-    strictTransportSecurity: options.publicUrl.protocol === 'https:' && { maxAge: HSTS_S, includeSubDomains: false },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  })
+  await sendSafeHeaders(app, options)
   refuseForeignHosts(app, options.publicUrl)
   if (!options.trustProxy) tellOfUnknownProxy(app)
   await app.register(rateLimit, { global: false, errorResponseBuilder: () => refusal('TOO_MANY_REQUESTS') })
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Carnet',
-        version: '1',
-        description: 'Every write answers { id, version, position }; a read sent with x-min-position waits for it.',
-      },
-      servers: [{ url: '/' }],
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: (document) =>
-      'openapiObject' in document ? withAnswers(document.openapiObject, app.contract) : document.swaggerObject,
-  })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_CSP, uiConfig: { deepLinking: false } })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await serveDocument(app)
 
   const deps: ApiDeps = { ...options.deps, log: app.log }
   const callers = new WeakMap<FastifyRequest, Caller | null>()
@@ -249,7 +208,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           : {}),
         handler: async (request, reply) => {
           const call = await open(route, Query, reads, request, reply)
-          if (isCsv(route, request)) return answerCsv(route, call, handler, reply)
+          if (isCsv(route, request)) return answerCsv(route, call, { run: handler, answerable }, reply)
           const key = keyOf(route, request, call.callerOrNull)
           const run = () => handler(call)
           return answer(route, call, await (key === null ? run() : keys.within(key, run)), reply)
@@ -343,6 +302,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       if (reply.raw.destroyed) end()
       else reply.raw.once('finish', end).once('close', end)
     } catch (error) {
+      options.watch?.paceRefused(request.routeOptions.url ?? 'none', caller.userId, request.ip, request.id)
       await pause(HELD_MS)
       throw error
     }
@@ -437,42 +397,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       return reply.type(data.mediaType).send('stream' in data ? Readable.from(data.stream) : Buffer.from(data.bytes))
     }
     const answered = answerable(route, call, data, reply)
-    return reply
-      .header('content-disposition', AS_FILE)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ status: 0, result: { data: answered } }))
-  }
-
-  /** All rows of a list as CSV, from the cursor on. The handler reads the next page once the one before is sent. */
-  async function answerCsv<R extends Route, M extends Reads>(
-    route: R,
-    call: Call<R, M>,
-    run: (asked: Call<R, M>) => Promise<unknown>,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const entity = typeof route.csv === 'string' ? route.csv : (route.path.split('/')[1] ?? 'list')
-    const pageAt = async (cursor: string | null, part: 'whole' | 'rows') => {
-      const { asked, headers } = pageOf(route, call, reply, cursor)
-      const rows = answerable(route, asked, await run(asked), asked.reply)
-      const lines = toCsv(route.reply, entity, Array.isArray(rows) ? rows : [], call.language, part)
-      return { lines, headers, next: headers.get('x-next-cursor') ?? null }
-    }
-    // The first page is read before anything is sent, so that a refusal has its own status.
-    const first = await pageAt(null, 'whole')
-    for (const [name, value] of first.headers) if (name !== 'x-next-cursor') reply.header(name, value)
-    async function* pages(): AsyncGenerator<string> {
-      yield first.lines
-      for (let { next } = first; next !== null; ) {
-        const page = await pageAt(next, 'rows')
-        yield page.lines
-        next = page.next
-      }
-    }
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="${entity}.csv"`)
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(pages()))
+    const text = JSON.stringify({ status: 0, result: { data: answered } })
+    reply.header('content-disposition', AS_FILE).type('application/json; charset=utf-8')
+    if (!route.cached) return reply.send(text)
+    // Weak: the answer may be sent compressed.
+    const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, ETAG_LENGTH)}"`
+    reply.header('cache-control', 'private, no-cache').header('etag', etag)
+    return call.request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
   }
 
   /**
@@ -508,35 +439,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 const headersOf = (route: Route, reads: Reads): z.ZodType | undefined => {
   if (route.method !== 'GET') return WriteHeaders
   return Object.keys(reads).length > 0 ? ReadHeaders : undefined
-}
-
-const isCsv = (route: Route, request: FastifyRequest): boolean =>
-  route.csv !== false && (request.headers.accept?.includes('text/csv') ?? false)
-
-const hasField = (schema: z.ZodType, name: string): boolean => schema instanceof z.ZodObject && name in schema.shape
-
-/** The same call for its largest page at a cursor, and the headers that its handler sets. */
-function pageOf<R extends Route, M extends Reads>(
-  route: R,
-  call: Call<R, M>,
-  reply: FastifyReply,
-  cursor: string | null,
-) {
-  const at = cursor === null ? {} : { cursor }
-  const headers = new Map<string, string>()
-  const ownReply: FastifyReply = Object.create(reply, {
-    header: { value: (name: string, value: unknown) => (headers.set(name, String(value)), ownReply) },
-  })
-  const sized = (schema: z.ZodType, name: string) => (hasField(schema, name) ? { [name]: LARGEST_PAGE } : {})
-  const withPage = (schema: z.ZodType, name: string, value: unknown) =>
-    hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
-  const asked: Call<R, M> = Object.create(call, {
-    params: { value: { ...Object(call.params), ...sized(route.params, 'count') } },
-    query: { value: withPage(route.query, 'limit', call.query) },
-    body: { value: withPage(route.body, 'quantity', call.body) },
-    reply: { value: ownReply },
-  })
-  return { asked, headers }
 }
 
 function closingOf(reply: FastifyReply): AbortSignal {

@@ -3,10 +3,12 @@ import type { MailWay } from '#commands/gateways/open-gateways.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
+import type { DrawnFiles } from '#commands/mail/mail-files.ts'
 import type { MailDraft as Draft } from '#commands/mail/send-mail.ts'
 import { MAIL_FIELD, MAIL_LIMITS } from '#contract/mail.routes.ts'
 import { type Mail, MailDraft, mailRoutes } from '#contract/mail.schemas.ts'
 import type { Route } from '#contract/route.ts'
+import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
 import { documentRefusal } from '#domain/documents/document.ts'
 import { MAX_FILES } from '#domain/documents/media-types.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -53,11 +55,18 @@ function mailIn(text: unknown, language: Language) {
   return parse(MailDraft, json, language)
 }
 
+/** Papers that are drawn when a mail asks for them, in its language if it has one. */
+export type DrawFiles = (
+  call: Pick<Call, 'caller' | 'language' | 'closed' | 'can'>,
+  language?: PaperLanguage,
+) => DrawnFiles
+
 /** Mails of the caller: requested here, sent by a worker. */
 export function mailApi(
   api: Api,
   { mail: commands, billMails, documents }: Pick<Commands, 'mail' | 'billMails' | 'documents'>,
   way: MailWay,
+  drawn: DrawFiles,
 ): void {
   const kept = api.deps.documents
   const underWay = uploadsUnderWay()
@@ -95,7 +104,7 @@ export function mailApi(
   api.serve(mailRoutes.send, { reads }, async (call) => {
     const { read, owner, caller, meta, newId } = call
     const { id = newId(), body: html, attachments: asked, ...mail } = await received(call)
-    const attachments = await commands.files(owner, asked)
+    const attachments = await commands.files(owner, asked, drawn(call))
     const sender = { name: caller.name, address: (await read.users.get(owner))?.profile.mail ?? '' }
     const billId = asked.find(({ kind }) => kind === 'bill')?.id ?? ''
     return ask(call, id, { ...mail, sender, html, billId, attachments: [...attachments] }, meta())
@@ -103,7 +112,7 @@ export function mailApi(
 
   api.serve(mailRoutes.ofBill, {}, async ({ owner, params: { profileId, id }, query, now, caller }) => {
     const today = dayIn(now, caller.timeZone)
-    const { sender, ...mail } = await billMails.draft(owner, profileId, id, query, today)
+    const { sender, language: _, ...mail } = await billMails.draft(owner, profileId, id, query, today)
     const files = await commands.files(owner, mail.attachments)
     return {
       ...mail,
@@ -127,7 +136,7 @@ export function mailApi(
     const { template = '', purpose = '' } = body
     const today = dayIn(now, caller.timeZone)
     const mail = await billMails.draft(owner, profileId, billId, { template, purpose }, today)
-    const attachments = await commands.files(owner, body.attachments ?? mail.attachments)
+    const attachments = await commands.files(owner, body.attachments ?? mail.attachments, drawn(call, mail.language))
     const draft = {
       sender: mail.sender,
       recipients: body.recipients ?? mail.recipients,

@@ -78,6 +78,7 @@ export function processesApi(api: Api, commands: ProcessCommands): void {
               ? { runId: run._id, done: run.done, of: run.of, cancelling: run.state === 'cancelling' }
               : null,
           nextRun: paused === null ? nextRun : 0,
+          scheduled: everyMs > 0 || tool.nextRun !== undefined,
           everyMs,
           keptDays,
           options: [...TOOL_OPTIONS[name]],

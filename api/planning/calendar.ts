@@ -1,21 +1,36 @@
-import { calendarRoutes } from '#contract/planning.schemas.ts'
+import { calendarRoutes, type DatedFact } from '#contract/planning.schemas.ts'
 import { addDays, dayIn, dayOfEpoch, epochOrZero, isDay } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { occurrencesBetween } from '#domain/planning/series.ts'
+import { vatReads } from '#projections/finance/vat-periods.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
 import type { Api } from '../kernel/api.ts'
 import { datedFacts, layerReads, nextFreeDay } from './layers.ts'
+import { vatReturns } from './vat-returns.ts'
 
 /** How far the events of a free day are looked at. @unit days */
 const LOOK_AHEAD_DAYS = 366
 
 /** Dated facts beside the events of a calendar, and the next free day. */
 export function calendarApi(api: Api): void {
-  api.serve(calendarRoutes.layers, { reads: layerReads }, async ({ read, owner, params, query, caller, now, can }) => {
+  const reads = { ...layerReads, ...vatReads }
+  api.serve(calendarRoutes.layers, { reads }, async ({ read, owner, params, query, caller, language, now, can }) => {
     const dayOf = (text: string) => (isDay(text) ? text : dayIn(Number(text), caller.timeZone))
     const [from, to] = [dayOf(params.startDate), addDays(dayOf(params.endDate), -1)]
     const today = dayIn(now, caller.timeZone)
-    return datedFacts({ read, owner, from, to, profileId: query.profileId, today }, can)
+    const asked = { read, owner, from, to, profileId: query.profileId, today }
+    const facts = await datedFacts(asked, can)
+    if (!can('perm_transaction_menu')) return facts
+    const declared = (await vatReturns(asked, language)).map(
+      ({ isLate, ...one }): DatedFact => ({
+        ...one,
+        layer: 'charges',
+        kind: isLate ? 'vatLate' : 'vat',
+        color: 0,
+        share: 1,
+      }),
+    )
+    return [...facts, ...declared].sort((a, b) => a.day - b.day)
   })
   api.serve(
     calendarRoutes.freeDay,

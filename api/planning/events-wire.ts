@@ -10,6 +10,7 @@ import {
   timingOf,
 } from '#domain/planning/series.ts'
 import type { CalendarEventDoc } from '#projections/planning/calendar-events.ts'
+import { auditFields } from '../kernel/audit-fields.ts'
 
 /** `1;3;5` as numbers, in order and once each. */
 const listed = (text: string): readonly number[] =>
@@ -22,7 +23,7 @@ const listed = (text: string): readonly number[] =>
     ),
   ].sort((a, b) => a - b)
 
-type Rule = Pick<Partial<EventDraft>, 'recurring' | 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'>
+type Rule = Pick<EventPatch, 'recurring' | 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'>
 const DAILY: Recurrence = { frequency: 'daily', interval: 1, weekdays: [], months: [], until: '' }
 
 /** @param before the rule until now: what the wire does not name stays */
@@ -32,7 +33,7 @@ function recurrenceOf(rule: Rule, before: Recurrence | null): Recurrence | null 
   const usual = weekdays.length > 0 ? 'weekly' : 'daily'
   const known = before ?? { ...DAILY, frequency: usual }
   return {
-    frequency: rule.frequency ?? known.frequency,
+    frequency: rule.frequency || known.frequency,
     interval: rule.interval ?? known.interval,
     weekdays,
     months: rule.months === undefined ? known.months : listed(rule.months),
@@ -59,7 +60,7 @@ export function eventFacts(draft: EventDraft, timeZone: string): EventFacts {
 export function eventChanges(patch: EventPatch, one: Occurrence, timeZone: string): Changes {
   const { title, description, reminder, color } = patch
   const own = one.facts.timing
-  const zone = patch.timeZone ?? (own.allDay ? timeZone : own.timeZone)
+  const zone = patch.timeZone || (own.allDay ? timeZone : own.timeZone)
   const start = patch.start ?? one.start
   const end = patch.end ?? start + (one.end - one.start)
   const isMoved = start !== one.start || end !== one.end || (!own.allDay && zone !== own.timeZone)
@@ -83,18 +84,14 @@ export function eventChanges(patch: EventPatch, one: Occurrence, timeZone: strin
   }
 }
 
-export function occurrenceToWire(
-  { _id, version, event }: CalendarEventDoc,
-  one: Occurrence,
-  now: number,
-): EventOccurrence {
+export function occurrenceToWire(doc: CalendarEventDoc, one: Occurrence, now: number): EventOccurrence {
+  const { _id, event } = doc
   const { facts, part, start, end } = one
   const { recurrence, timing } = part.facts
   const recurring = isRecurring(event.series)
   return {
-    id: _id,
+    ...auditFields(doc),
     seriesId: recurring ? _id : '',
-    version,
     title: facts.title,
     description: facts.description,
     start,

@@ -1,14 +1,24 @@
 import type { CalendarEventCommands } from '#commands/planning/calendar-events.ts'
-import { eventRoutes } from '#contract/planning.schemas.ts'
+import { type EventPatch, eventRoutes } from '#contract/planning.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { DAY_MS, isDay } from '#domain/kernel/time.ts'
+import { DAY_MS, dayIn, dayOfEpoch, epochOfDay, isDay } from '#domain/kernel/time.ts'
 import { calendarEventDecider, calendarRefusal } from '#domain/planning/calendar-event.ts'
 import { instantOf, offsetAt } from '#domain/planning/local-time.ts'
-import { firstOccurrence, occurrenceAt, occurrencesBetween } from '#domain/planning/series.ts'
+import {
+  firstOccurrence,
+  isRecurring,
+  type Occurrence,
+  occurrenceAt,
+  occurrencesBetween,
+  type Series,
+} from '#domain/planning/series.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { eventChanges, eventFacts, occurrenceToWire } from './events-wire.ts'
+
+const reads = { calendarEvents }
 
 /** The longest period that is answered at once: eleven years. @unit milliseconds */
 const LONGEST_MS = 4_018 * DAY_MS
@@ -17,16 +27,39 @@ const LONGEST_MS = 4_018 * DAY_MS
 const boundOf = (text: string, timeZone: string): number =>
   isDay(text) ? instantOf(text, 0, timeZone) : Math.min(Number(text), Date.UTC(2200, 11, 31))
 
+/** Where the events of a long period begin. @unit epoch milliseconds */
+async function beginIn(model: Read<typeof reads>['calendarEvents'], owner: string, from: number, to: number) {
+  const begins = (await eventsBetween(model, owner, from, to)).map((doc) => doc.from)
+  return Math.max(from, Math.min(to - DAY_MS, ...begins))
+}
+
+/** The occurrence that a body names by its start; on the day of a start that is none, the one of that day. */
+function named(series: Series, { occurrence, start, scope }: EventPatch, timeZone: string): Occurrence | undefined {
+  const at = occurrence ?? start
+  if (!isRecurring(series)) return firstOccurrence(series)
+  const exact = at === undefined ? undefined : occurrenceAt(series, at)
+  if (exact !== undefined || occurrence !== undefined) return exact
+  if (scope === 'all') return firstOccurrence(series)
+  if (start === undefined) return undefined
+  const [one, ...more] = occurrencesBetween(series, start - DAY_MS, start + DAY_MS).filter(
+    ({ start: begins, facts, dismissed }) =>
+      !dismissed && dayIn(begins, facts.timing.allDay ? 'UTC' : timeZone) === dayIn(start, timeZone),
+  )
+  return more.length === 0 ? one : undefined
+}
+
 /** The events of a calendar. */
 export function eventsApi(api: Api, commands: CalendarEventCommands): void {
   const { handler } = api.deps
-  const reads = { calendarEvents }
 
   api.serve(eventRoutes.list, { reads }, async ({ read, owner, params, caller, now }) => {
-    const from = boundOf(params.startDate, caller.timeZone)
-    const to = boundOf(params.endDate, caller.timeZone)
-    if (to <= from || to - from > LONGEST_MS)
-      throw refusal('REQUEST_INVALID', {}, [{ path: 'endDate', code: 'EVENT_DATE_NOT_AFTER_START' }])
+    const { startDate, endDate } = params
+    const asked = boundOf(startDate, caller.timeZone)
+    // A day that is its own end is that day.
+    const end = boundOf(endDate, caller.timeZone) + (startDate === endDate ? DAY_MS : 0)
+    if (end <= asked) throw refusal('REQUEST_INVALID', {}, [{ path: 'endDate', code: 'EVENT_DATE_NOT_AFTER_START' }])
+    const from = end - asked > LONGEST_MS ? await beginIn(read.calendarEvents, owner, asked, end) : asked
+    const to = Math.min(end, from + LONGEST_MS)
     // Days of all-day events begin at midnight of the user, not of UTC: a day more on both sides, then cut.
     const offset = (at: number) => at + offsetAt(at, caller.timeZone)
     const docs = await eventsBetween(read.calendarEvents, owner, from - DAY_MS, to + DAY_MS)
@@ -50,9 +83,14 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     if (found === undefined) throw refusal('NOT_FOUND', { id })
     return occurrenceToWire(doc, found, now)
   })
-  api.serve(eventRoutes.add, {}, async ({ body, caller, meta, newId }) =>
-    written(await commands.add(body.id ?? newId(), eventFacts(body, caller.timeZone), meta())),
-  )
+  api.serve(eventRoutes.add, {}, async ({ body, caller, meta, newId }) => {
+    const { dismissed = [] } = body
+    const added = await commands.add(body.id ?? newId(), eventFacts(body, caller.timeZone), meta())
+    if (dismissed.length === 0) return written(added)
+    const hidden = dismissed.map(({ start }) => ({ id: added.id, start }))
+    const [last = added] = await commands.dismiss(hidden, meta())
+    return written(last)
+  })
   api.serve(eventRoutes.import, {}, ({ body, caller, meta }) =>
     commands.import(
       body.events.map(({ without = [], ...draft }) => ({
@@ -64,18 +102,17 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     ),
   )
   api.serve(eventRoutes.change, {}, async ({ owner, body, caller, meta }) => {
-    const { id, scope, occurrence } = body
+    const { id, scope, schedulerStartDate: first = 0 } = body
     const state = (await handler.load(calendarEventDecider, id, owner))?.state
     if (state?.status !== 'live') throw refusal('NOT_FOUND', { id })
     const { series } = state
-    const named = occurrence ?? body.start
-    const one =
-      (named === undefined ? undefined : occurrenceAt(series, named)) ??
-      (occurrence === undefined && scope === 'all' ? firstOccurrence(series) : undefined) ??
-      (series.parts.length === 1 && series.parts[0]?.facts.recurrence === null ? firstOccurrence(series) : undefined)
-    if (one === undefined) throw calendarRefusal('EVENT_OCCURRENCE_UNKNOWN', { start: named ?? 0 })
+    const one = named(series, body, caller.timeZone)
+    if (one === undefined) throw calendarRefusal('EVENT_OCCURRENCE_UNKNOWN', { start: body.start ?? 0 })
     const changes = eventChanges(body, one, caller.timeZone)
-    return written(await commands.change(id, changes, { scope, occurrence: one.start }, meta()))
+    // The first day that was read with the occurrence is no other one.
+    const isFirst = first === 0 || !isRecurring(series) || first === epochOfDay(one.part.facts.timing.day)
+    const which = { scope, occurrence: one.start, begins: isFirst ? '' : dayOfEpoch(first) } as const
+    return written(await commands.change(id, changes, which, meta()))
   })
   api.serve(eventRoutes.dismiss, {}, async ({ body, meta }) => (await commands.dismiss(body, meta())).map(written))
   api.serve(eventRoutes.remove, {}, async ({ params: { id }, query: { scope, start }, meta }) =>

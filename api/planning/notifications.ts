@@ -110,7 +110,8 @@ export function notificationsApi(api: Api, commands: NotificationCommands, diges
         : [await read.notifications.get(id)]
     const ids = asked.flatMap((doc) => (doc !== null && owners.includes(doc.owner) ? [doc._id] : []))
     if (id !== 'all' && ids.length === 0) throw refusal('NOT_FOUND', { id })
-    return written(await commands.read(ids, meta()))
+    const marks = written(await commands.read(ids, meta()))
+    return id === 'all' ? marks : { ...marks, id }
   })
   api.serve(notificationRoutes.mute, {}, async ({ body: { kind, muted }, meta }) =>
     written(await commands.mute(kind, muted, meta())),

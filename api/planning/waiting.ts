@@ -1,25 +1,22 @@
 import type { NotificationCommands } from '#commands/planning/notifications.ts'
 import { notificationRoutes, type Reminder } from '#contract/notifications.schemas.ts'
 import type { Stored } from '#domain/kernel/record.ts'
-import type { VatPeriod } from '#domain/finance/vat-periods.ts'
-import { addDays, dayIn, epochOfDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { occurrencesBetween } from '#domain/planning/series.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { isClosed } from '#domain/prospecting/offer.values.ts'
-import { returnsToDeclare } from '#projections/finance/due-vat.ts'
 import { vatReads } from '#projections/finance/vat-periods.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
 import { snoozedReminders } from '#projections/planning/notifications.ts'
-import { professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import { recordsOf } from '#projections/records.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import type { Language } from '../kernel/languages.ts'
-import { monthText } from '../kernel/messages.ts'
 import { type Asked, datedFacts, layerReads, runs } from './layers.ts'
+import { vatReturns } from './vat-returns.ts'
 
 /** Today and the six days after it. */
 const AHEAD_DAYS = 6
@@ -116,27 +113,14 @@ async function events({ read, owner, to, today, timeZone, now }: Reading): Promi
   )
 }
 
-/** `octobre 2026`, `juillet 2026 – septembre 2026`, or the year. */
-function periodText(language: Language, { from, to, periodicity }: VatPeriod): string {
-  if (periodicity === 'annual') return String(yearOf(from))
-  const [first, last] = [from, to].map((day) => monthText(language, yearOf(day), monthOf(day)))
-  return first === last ? String(first) : `${first} – ${last}`
-}
-
 /** VAT returns to declare, on the last day for it. */
-async function returns({ read, owner, from, to, today, language }: Reading): Promise<readonly Found[]> {
-  const found: Found[] = []
-  for (const { _id: profileId, vat } of await professionalInfosOf(read.professionalInfos, owner))
-    for (const { period, day, due } of await returnsToDeclare(read, { owner, profileId, terms: vat }, today)) {
-      if (day < from || day > to) continue
-      const title = periodText(language, period)
-      const kind = day < today ? 'late' : 'declaration'
-      const amount = due > 0 ? { amount: -due, currency: 'EUR' } : {}
-      const entity = { entity: 'vat', entityId: profileId }
-      found.push({ ...NOTHING, layer: 'vat', day: epochOfDay(day), title, kind, ...amount, ...entity })
-    }
-  return found
-}
+const returns = async (asked: Reading): Promise<readonly Found[]> =>
+  (await vatReturns(asked, asked.language)).map(({ isLate, ...one }) => ({
+    ...NOTHING,
+    ...one,
+    layer: 'vat',
+    kind: isLate ? 'late' : 'declaration',
+  }))
 
 /** The day on which the user's plan renews, or ends. */
 async function plans({ read, owner, timeZone }: Reading): Promise<readonly Found[]> {

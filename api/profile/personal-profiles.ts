@@ -1,6 +1,6 @@
 import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
 import { personCommands } from '#commands/profile/person.ts'
-import { MAX_PICTURE_BYTES } from '#contract/profile.routes.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
 import { personalProfileRoutes as routes } from '#contract/profile.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { personalProfileDecider } from '#domain/profile/personal-profile.ts'
@@ -22,7 +22,7 @@ export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'chan
   const kept = async (owner: string, content: string | null | undefined) =>
     content === undefined
       ? undefined
-      : (await storeImage(documents, content ?? '', { owner, path: 'photo', maxBytes: MAX_PICTURE_BYTES })) || null
+      : (await storeImage(documents, content ?? '', { owner, path: 'photo', maxBytes: PICTURE_MAX_BYTES })) || null
 
   api.serve(routes.list, { reads: { personalProfiles, users } }, async ({ read, owner }) => {
     const doc = await personalProfileOf(read.personalProfiles, owner)

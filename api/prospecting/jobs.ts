@@ -8,10 +8,18 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { completed, encode } from '#domain/kernel/field.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
-import { foldedWords } from '#domain/prospecting/job-words.ts'
-import { type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
+import {
+  type JobFilter,
+  jobFilter,
+  jobTerms,
+  type Listed,
+  oldestDay,
+  wantedPlaces,
+  yearsIn,
+} from '#domain/prospecting/job-filter.ts'
+import { ageOf, type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
-import type { Filter } from '#domain/kernel/read-store.ts'
+import type { Condition, Filter } from '#domain/kernel/read-store.ts'
 import {
   bestMatch,
   type Compared,
@@ -19,6 +27,7 @@ import {
   foundBy,
   jobHuntReads,
   keptMatches,
+  newestJobs,
   postingOf,
   sourcesOf,
   suggestedJobs,
@@ -66,27 +75,31 @@ export function jobsApi(
   })
 
   api.serve(routes.jobs, { reads }, async ({ read, owner, query, reply, now }) => {
+    const filter = filterIn(query)
+    const finds = jobFilter(filter)
     if (query.view === 'created') {
-      const page = await read.publications.find({
+      const { items } = await read.publications.find({
         filter: { where: { owner } },
         sort: [['values.datePosted', -1]],
-        limit: query.limit,
-        counted: true,
-        ...(query.cursor !== undefined && { cursor: query.cursor }),
       })
-      listHeaders(reply, page)
-      return page.items.map((doc) => createdRow(doc, publicUrl))
+      const found = items.filter((doc) => finds(listedOf(doc), now))
+      return pageOf(reply, found, query).map((doc) => createdRow(doc, publicUrl))
     }
     const all = await comparedBy(read, owner, query.criteriaId, now)
     if (query.view === 'suggested') {
       const threshold = query.threshold ?? thresholdOf(all)
       const scored = (await suggestions(read, owner, all, now)).filter(
-        ({ doc, match }) => match.score >= threshold && narrows(doc, query),
+        ({ doc, match }) => match.score >= threshold && finds(doc, now),
       )
       return pageOf(reply, scored, query).map(({ doc, match }) => rowOf(doc, match, now))
     }
+    if (isForNoStore(filter)) {
+      const docs = await newestJobs(read, filterOf(owner, query, now))
+      const found = docs.filter((doc) => finds(doc, now))
+      return pageOf(reply, found, query).map((doc) => rowOf(doc, bestOf(doc, all, now), now))
+    }
     const page = await read.jobs.find({
-      filter: filterOf(owner, query),
+      filter: filterOf(owner, query, now),
       sort: [['day', -1]],
       limit: query.limit,
       counted: true,
@@ -175,36 +188,54 @@ export function jobsApi(
   api.serve(routes.unapplyToJob, {}, async ({ params, meta }) => written(await commands.unapply(params.id, meta())))
 }
 
-type Narrowing = {
+type Asked = JobFilter & {
   readonly view: string
-  readonly q?: string | undefined
   readonly mode?: string | undefined
   readonly contractType?: string | undefined
-  readonly jobAge?: string | undefined
 }
 
-/** The same conditions for jobs that are already read: every word, without case and accents. */
-const narrows = ({ posting }: JobDoc, { mode, contractType, q = '' }: Narrowing): boolean =>
-  (mode === undefined || posting.mode === mode) &&
-  (contractType === undefined || posting.contractType === contractType) &&
-  (q === '' || holdsWords(foldedWords(`${posting.title} ${posting.company} ${posting.location}`), q))
+/** One mode and one contract are also named by a word each. */
+const filterIn = ({ mode, contractType, ...filter }: Asked): JobFilter => ({
+  ...filter,
+  workModes: [...(filter.workModes ?? []), ...(mode === undefined ? [] : [mode])],
+  contractTypes: [...(filter.contractTypes ?? []), ...(contractType === undefined ? [] : [contractType])],
+})
 
-const holdsWords = (text: string, q: string): boolean =>
-  foldedWords(q)
-    .split(' ')
-    .every((word) => text.includes(word))
+/** Whether one of several words is looked for, or a place that the gazetteer does not know. */
+const isForNoStore = (filter: JobFilter): boolean =>
+  [filter.titles, filter.skills, filter.languages, wantedPlaces(filter).unknown].some((terms = []) => terms.length > 0)
 
-function filterOf(owner: string, { view, q, mode, contractType }: Narrowing): Filter {
+/** What a store finds by itself; a condition that it has not is left out. */
+function filterOf(owner: string, asked: Asked, now: number): Filter {
+  const { view, q } = asked
+  const filter = filterIn(asked)
+  const { workModes = [], contractTypes = [], sectors = [], experience, jobAge } = filter
+  const { towns, unknown } = wantedPlaces(filter)
+  const years = experience === undefined ? null : yearsIn(experience)
   return {
     where: {
       owner,
       ...(view === 'saved' && { saved: true }),
       ...(view === 'applied' && { applied: true }),
-      ...(mode !== undefined && { 'posting.mode': mode }),
-      ...(contractType !== undefined && { 'posting.contractType': contractType }),
+      ...(workModes.length > 0 && { 'posting.mode': anyOf(workModes) }),
+      ...(contractTypes.length > 0 && { 'posting.contractType': anyOf(contractTypes) }),
+      ...(sectors.length > 0 && { 'posting.sector': anyOf(sectors) }),
+      ...(towns.length > 0 && unknown.length === 0 && { town: { $in: towns } }),
+      ...(years !== null && { 'posting.years': { $gte: years.from, $lt: years.before } }),
+      ...(jobAge !== undefined && { day: { $gte: oldestDay(jobAge, now) } }),
     },
     ...(q && { search: { fields: ['posting.title', 'posting.company', 'posting.location'], text: q } }),
   }
+}
+
+/** An index serves one value, not a list of one. */
+const anyOf = (values: readonly string[]): Condition =>
+  values.length === 1 && values[0] !== undefined ? values[0] : { $in: values }
+
+/** A publication as a list of jobs filters it. */
+const listedOf = (doc: RecordDoc): Listed => {
+  const posting = postingOf(doc)
+  return { posting, day: posting.postedAt || doc.creationDate, terms: jobTerms(posting) }
 }
 
 const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>
@@ -249,7 +280,7 @@ function rowOf(doc: JobDoc, match: Match | null, now: number): JobRow {
       missing: [...(match?.missing ?? [])],
       distanceKm: match?.distanceKm ?? null,
       rate: match?.points.rate ?? 0,
-      age: match?.age ?? 0,
+      age: ageOf({ postedAt: posting.postedAt || doc.creationDate }, now),
       version: MATCHER_VERSION,
       points: match?.points ?? NO_POINTS,
     },

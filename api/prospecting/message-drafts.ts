@@ -1,19 +1,22 @@
 import type { MessageDraftCommands } from '#commands/prospecting/message-drafts.ts'
+import { MAIN_CV } from '#contract/cv.routes.ts'
 import { prospectingRoutes as routes } from '#contract/prospecting.schemas.ts'
-import type { MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import type { DraftPart, MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
 import { usualCv } from '#domain/cv/cv.ts'
 import { shownItems } from '#domain/cv/cv.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Stored } from '#domain/kernel/record.ts'
 import type { DraftCv, DraftSubject } from '#domain/prospecting/draft-sources.ts'
+import type { DraftSentence, MessageDraft as Drafted } from '#domain/prospecting/message-draft.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { cvs } from '#projections/cv/cvs.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordsOf } from '#projections/records.ts'
 import { cvItems, itemReads } from '#api/cv/cv-items.ts'
-import type { Api } from '#api/kernel/api.ts'
+import type { Api, Call } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
+import { eventStream } from '#api/kernel/event-stream.ts'
 
 const cvReads = { ...itemReads, cvs }
 
@@ -41,29 +44,57 @@ async function offerOf(read: Read<typeof offerReads>, owner: string, id: string)
   return { about: 'offer', title, company: client, skills: [], text: [description, technicalNeeds, context].join('\n') }
 }
 
+type Present = NonNullable<Awaited<ReturnType<MessageDraftCommands['present']>>>
+type Rest = MessageDraft['sentences'][number]['rests'][number]
+
+/** What a sentence says is there. A courtesy is the template's own. */
+function restsOf({ state, sources }: DraftSentence, { about, sources: all }: Drafted, id: string): Rest[] {
+  if (state === 'courtesy') return [{ kind: 'template', id: 'courtesy' }]
+  const rests = all
+    .filter(({ number }) => sources.includes(number))
+    .map(({ of, section, id: item }): Rest => {
+      if (of === 'job' || section === '') return { kind: about, id }
+      return section === 'head' ? { kind: 'cv', id: MAIN_CV } : { kind: section, id: item }
+    })
+  return [...new Map(rests.map((rest) => [`${rest.kind} ${rest.id}`, rest])).values()]
+}
+
+/** @param id the job's or the offer's */
+const answered = ({ draft, text, kept, version }: Present, id: string): MessageDraft => ({
+  version,
+  language: draft.language,
+  tone: draft.tone,
+  model: draft.model,
+  promptVersion: draft.promptVersion,
+  text,
+  sentences: draft.sentences.map((sentence) => ({
+    ...sentence,
+    sources: [...sentence.sources],
+    rests: restsOf(sentence, draft, id),
+    supported: sentence.state !== 'unsupported',
+  })),
+  sources: [...draft.sources],
+  kept: [...kept],
+  removed: draft.removed,
+})
+
 /** Messages that answer a job or an offer. */
 export function messageDraftsApi(api: Api, commands: MessageDraftCommands): void {
-  type Present = NonNullable<Awaited<ReturnType<MessageDraftCommands['present']>>>
-  const answered = ({ draft, text, kept, version }: Present): MessageDraft => ({
-    version,
-    language: draft.language,
-    tone: draft.tone,
-    model: draft.model,
-    promptVersion: draft.promptVersion,
-    text,
-    sentences: draft.sentences.map(({ sources, ...sentence }) => ({ ...sentence, sources: [...sources] })),
-    sources: [...draft.sources],
-    kept: [...kept],
-    removed: draft.removed,
-  })
   async function at(id: string, owner: string): Promise<MessageAt> {
     const [draft, left] = await Promise.all([commands.present(id, owner), commands.left(owner)])
-    return { model: commands.model ?? '', left, draft: draft && answered(draft) }
+    return { model: commands.model ?? '', left, draft: draft && answered(draft, id) }
   }
-  async function drafted(id: string, owner: string): Promise<MessageDraft> {
-    const present = await commands.present(id, owner)
-    if (present === null) throw refusal('NOT_FOUND')
-    return answered(present)
+  type Asked = Call<typeof routes.draftJobMessage>
+  async function drafted(call: Asked, subject: DraftSubject, cv: DraftCv) {
+    const { owner, params, body, language, caller, meta } = call
+    const order = { subject, cv, name: caller.name, ...body, language: body.language ?? language }
+    return eventStream<DraftPart>(async (tell, signal) => {
+      await commands.draft(params.id, order, meta(), { tell: (text) => tell({ text }), signal })
+      const present = await commands.present(params.id, owner)
+      if (present === null) throw refusal('NOT_FOUND')
+      const { text: _, ...draft } = answered(present, params.id)
+      tell({ done: true, ...draft })
+    }, call)
   }
 
   api.serve(routes.jobMessage, { reads: jobReads }, async ({ read, owner, params }) => {
@@ -71,11 +102,8 @@ export function messageDraftsApi(api: Api, commands: MessageDraftCommands): void
     return at(params.id, owner)
   })
   api.serve(routes.draftJobMessage, { reads: jobReads }, async (call) => {
-    const { read, owner, params, body, language, caller, meta, closed } = call
-    const [subject, cv] = await Promise.all([jobOf(read, owner, params.id), cvOf(read, owner)])
-    const order = { subject, cv, name: caller.name, ...body, language: body.language ?? language }
-    await commands.draft(params.id, order, meta(), closed)
-    return drafted(params.id, owner)
+    const { read, owner, params } = call
+    return drafted(call, await jobOf(read, owner, params.id), await cvOf(read, owner))
   })
   api.serve(routes.reviseJobMessage, {}, async ({ params, body, meta }) =>
     written(await commands.revise(params.id, body.text, body.kept, meta())),
@@ -86,11 +114,8 @@ export function messageDraftsApi(api: Api, commands: MessageDraftCommands): void
     return at(params.id, owner)
   })
   api.serve(routes.draftOfferMessage, { reads: offerReads }, async (call) => {
-    const { read, owner, params, body, language, caller, meta, closed } = call
-    const [subject, cv] = await Promise.all([offerOf(read, owner, params.id), cvOf(read, owner)])
-    const order = { subject, cv, name: caller.name, ...body, language: body.language ?? language }
-    await commands.draft(params.id, order, meta(), closed)
-    return drafted(params.id, owner)
+    const { read, owner, params } = call
+    return drafted(call, await offerOf(read, owner, params.id), await cvOf(read, owner))
   })
   api.serve(routes.reviseOfferMessage, {}, async ({ params, body, meta }) =>
     written(await commands.revise(params.id, body.text, body.kept, meta())),

@@ -45,7 +45,7 @@ export function subscriptionApi(
       state: subscriptionState(free, plan, now),
       trialEnds: until ?? 0,
       renewsOn: runs ? plan.renewsOn : 0,
-      canceledOn: plan?.cancelsOn || plan?.endedOn || 0,
+      canceledOn: plan?.endedOn || plan?.cancelsOn || 0,
       priceId: runs ? plan.priceId : '',
       daysLeft: until === null ? 0 : daysLeft(until, now),
       freeDays: free.isFree ? free.freePeriod : 0,

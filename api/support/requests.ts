@@ -1,6 +1,7 @@
 import type { SupportCommands } from '#commands/support/requests.ts'
 import { supportRoutes as routes } from '#contract/support.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import type { Stored } from '#domain/kernel/read-store.ts'
 import { type UserDoc, users } from '#projections/identity/users.ts'
 import { type SupportDoc, supportRequests } from '#projections/support/requests.ts'
 import type { Api } from '#api/kernel/api.ts'
@@ -10,8 +11,11 @@ import { listHeaders } from '#api/kernel/lists.ts'
 const reads = { supportRequests, users }
 const NEWEST = [['creationDate', -1]] as const
 
-const nameOf = (user: UserDoc | undefined): string =>
-  user === undefined ? '' : [user.profile.firstName, user.profile.lastName].filter(Boolean).join(' ') || user.userName
+/** Empty once the user is removed. */
+const nameOf = (user: Stored<UserDoc> | undefined): string =>
+  user === undefined || user._deleted
+    ? ''
+    : [user.profile.firstName, user.profile.lastName].filter(Boolean).join(' ') || user.userName
 
 /** Questions to the support: users' own, and those of all for administrators. */
 export function supportApi(api: Api, commands: SupportCommands): void {

@@ -1,5 +1,7 @@
+import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { BoardCommands } from '#commands/tasks/boards.ts'
 import { boardRoutes as routes, type BoardTask, type TaskPatch } from '#contract/tasks.schemas.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
 import { byRank, type Column, HOUR, type TaskFacts } from '#domain/tasks/board.ts'
 import { boardStatistics } from '#domain/tasks/statistics.ts'
@@ -25,7 +27,7 @@ const EMPTY: TaskFacts = {
 }
 
 /** The facts that a body tells; what it leaves out is left out here too. */
-const factsIn = (body: Omit<TaskPatch, 'id'>): Partial<TaskFacts> => {
+const factsIn = (body: Omit<TaskPatch, 'id' | 'version'>): Partial<TaskFacts> => {
   const { title, estimatedTime, completionEstimate, tags, priority, color, projectId, dueDate } = body
   return {
     ...(title !== undefined && { title }),
@@ -39,8 +41,9 @@ const factsIn = (body: Omit<TaskPatch, 'id'>): Partial<TaskFacts> => {
   }
 }
 
-const taskToWire = ({ _id, facts, columnId, stays }: TaskDoc, position: number): BoardTask => ({
+const taskToWire = ({ _id, version, facts, columnId, stays }: TaskDoc, position: number): BoardTask => ({
   id: _id,
+  version,
   title: facts.title,
   columnId,
   position,
@@ -56,6 +59,9 @@ const taskToWire = ({ _id, facts, columnId, stays }: TaskDoc, position: number):
 const titleIn = (language: Language, { columnId, title }: Column): string =>
   title || optionLabel(language, 'board', 'column', columnId)
 
+/** The version that a body names is that of its task or column, not of the whole board. */
+const ofBoard = ({ version: _, ...meta }: CommandMeta): CommandMeta => meta
+
 /** The task board: columns, tasks, and what their facts tell. */
 export function boardsApi(api: Api, commands: BoardCommands): void {
   const reads = { boardColumns, boardTasks }
@@ -69,6 +75,7 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
     return {
       columns: columns.map((column, position) => ({
         id: column.columnId,
+        version: column.version,
         title: titleIn(language, column),
         position,
         wipLimit: column.wipLimit,
@@ -87,12 +94,14 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
     return { ...written(await commands.addTask({ taskId, facts, ...placed }, meta())), id: taskId }
   })
   api.serve(routes.changeTask, {}, async ({ body, meta }) => {
-    const { id: taskId, columnId } = body
-    const changed = { taskId, changes: factsIn(body), ...(columnId !== undefined && { columnId }) }
-    return { ...written(await commands.changeTask(changed, meta())), id: taskId }
+    const { id: taskId, columnId, position, version: seen } = body
+    const placed = { ...(columnId !== undefined && { columnId }), ...(position !== undefined && { position }) }
+    const changed = { taskId, seen, changes: factsIn(body), ...placed }
+    return { ...written(await commands.changeTask(changed, ofBoard(meta()))), id: taskId }
   })
-  api.serve(routes.moveTask, {}, async ({ params: { id }, body: { column, position }, meta }) => {
-    const result = await commands.send({ type: 'MoveTask', taskId: id, columnId: column, position }, meta())
+  api.serve(routes.moveTask, {}, async ({ params: { id }, body: { column, position, version: seen }, meta }) => {
+    const placed = { columnId: column, ...(position !== undefined && { position }) }
+    const result = await commands.send({ type: 'MoveTask', taskId: id, seen, ...placed }, ofBoard(meta()))
     return { ...written(result), id }
   })
   for (const [name, type] of [
@@ -110,10 +119,10 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
     return { ...written(await commands.send({ type: 'AddColumn', ...column }, meta())), id: columnId }
   })
   api.serve(routes.changeColumn, {}, async ({ body, meta }) => {
-    const { id: columnId, title, wipLimit, position } = body
+    const { id: columnId, title, wipLimit, position, version: seen } = body
     const changes = { ...(title !== undefined && { title }), ...(wipLimit !== undefined && { wipLimit }) }
-    const asked = { columnId, changes, ...(position !== undefined && { position }) }
-    return { ...written(await commands.send({ type: 'ChangeColumn', ...asked }, meta())), id: columnId }
+    const asked = { columnId, seen, changes, ...(position !== undefined && { position }) }
+    return { ...written(await commands.send({ type: 'ChangeColumn', ...asked }, ofBoard(meta()))), id: columnId }
   })
   api.serve(routes.removeColumn, {}, async ({ params: { id }, query: { moveTo }, meta }) => {
     const asked = { columnId: id, ...(moveTo !== undefined && { moveTo }) }
@@ -126,6 +135,7 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
 
   api.serve(routes.statistics, { reads }, async ({ read, owner, query, language, caller, now }) => {
     const { to = now, from = Math.max(0, to - USUAL_PERIOD_MS) } = query
+    if (from > to) throw refusal('REQUEST_INVALID', {}, [{ path: 'to', code: 'EVENT_DATE_NOT_AFTER_START' }])
     const [columns, { items }] = await Promise.all([
       columnsOf(read.boardColumns, owner),
       read.boardTasks.find({ filter: { where: { owner } } }),

@@ -11,6 +11,8 @@ import {
   billRefusal,
   type BillSource,
   creditableOf,
+  creditLinesOf,
+  creditOf,
   type IssuedBill,
   lineRest,
   outstandingOf,
@@ -125,9 +127,10 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
     { projectId, year, month }: BillSource,
   ): Promise<Partial<BillContent>> {
     const worked = await ports.billableDays(owner, profileId, projectId, year, month)
+    const details = { month: `${year}-${String(month).padStart(2, '0')}` }
     if (worked.days === 0)
-      throw billRefusal('BILL_NOTHING_TO_BILL', { year, month }, [
-        { path: 'fromTimesheet', code: 'BILL_NOTHING_TO_BILL', details: { year, month } },
+      throw billRefusal('BILL_NOTHING_TO_BILL', details, [
+        { path: 'fromTimesheet', code: 'BILL_NOTHING_TO_BILL', details },
       ])
     const left = await issuance.leftOf({ projectId, year, month }, profileId, owner)
     const line: BillLine = {
@@ -540,10 +543,14 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
         pricesWithVat: false,
         discount: null,
       }
+      const noteId = asked.id ?? ulidFrom(`credit note of ${id} ${placeOfCommand(meta.commandId)}`)
+      // What drafts hold may be released still; what was given back is not there any more.
+      const given = state.credits.filter(({ ref }) => ref !== '')
+      if (asked.lines) creditOf({ ...state, credits: given }, noteId, creditLinesOf(content))
       const creditNoteOf = { billId: id, ref: frozen.ref, issueDate: frozen.issueDate }
       return handler.run(
         billDecider,
-        asked.id ?? ulidFrom(`credit note of ${id} ${placeOfCommand(meta.commandId)}`),
+        noteId,
         { type: 'Draft', billType: 'creditNote', content, creditNoteOf, source: null },
         step(meta, derivedUuid(meta.commandId, 'credit-note')),
       )

@@ -63,8 +63,16 @@ export function cvCommands(handler: CommandHandler, draw: DrawCv) {
       if (id !== meta.owner && (await handler.load(cvDecider, id, meta.owner)) === null) throw refusal('NOT_FOUND')
       return arrange(id, changes, meta)
     },
-    add: (id: string, facts: CvFacts, meta: CommandMeta) => arrange(id, facts, meta),
-    remove: (id: string, meta: CommandMeta) => handler.run(cvDecider, id, { type: 'RemoveCv' }, meta),
+    /** A variant. @throws ID_ALREADY_USED for the id of another one, and for that of the main CV */
+    add(id: string, facts: CvFacts, given: Partial<CvFacts>, meta: CommandMeta) {
+      if (id === meta.owner) throw refusal('ID_ALREADY_USED')
+      return handler.run(cvDecider, id, { type: 'AddCv', facts, given }, meta)
+    },
+    /** A variant; the main CV stays. @throws NOT_FOUND */
+    remove(id: string, meta: CommandMeta) {
+      if (id === meta.owner) throw refusal('NOT_FOUND')
+      return handler.run(cvDecider, id, { type: 'RemoveCv' }, meta)
+    },
     keep: (id: string, name: string, content: CvContent, meta: CommandMeta) =>
       handler.run(cvDecider, id, { type: 'KeepCvVersion', name, content, restores: 0 }, meta),
     /** The newest version if it shows just this, else one that is kept now. @returns its number */

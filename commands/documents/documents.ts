@@ -14,6 +14,7 @@ import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kerne
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import type { Facts } from '#commands/facts.ts'
 import { documentHolders } from './document-holders.ts'
+import { FileInfected, ScannerAway } from '#commands/gateways/virus-scanner.ts'
 import { mediaTypeOf } from './media-type.ts'
 
 /** A file of a request. Only its name is taken from the client. */
@@ -36,11 +37,12 @@ export function documentCommands({
   const holders = documentHolders(store)
 
   /**
-   * @throws FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED naming the file; the received bytes are then discarded
+   * @throws FILE_EMPTY · FILE_TOO_LARGE · FILE_TYPE_UNSUPPORTED · FILE_INFECTED naming the file · SCANNER_AWAY; the
+   * received bytes are then discarded
    */
   async function accept(file: IncomingFile, path: string): Promise<Accepted> {
     const name = plainName(file.name)
-    const refuse = (code: 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_TYPE_UNSUPPORTED') => {
+    const refuse = (code: 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_TYPE_UNSUPPORTED' | 'FILE_INFECTED') => {
       const details = { name, maxMegabytes: MAX_FILE_MEGABYTES }
       return documentRefusal(code, details, [{ path, code, details }])
     }
@@ -48,6 +50,8 @@ export function documentCommands({
     try {
       received = await documents.receive(file.content, { maxBytes: MAX_FILE_BYTES })
     } catch (error) {
+      if (error instanceof FileInfected) throw refuse('FILE_INFECTED')
+      if (error instanceof ScannerAway) throw documentRefusal('SCANNER_AWAY')
       throw error instanceof DocumentTooLarge ? refuse('FILE_TOO_LARGE') : error
     }
     try {

@@ -34,6 +34,7 @@ export const asStored = (event: RecordedEvent): RecordedEvent => stored.get(even
 export function defineUpcasters(steps: readonly UpcastStep[]): Upcasters {
   const byShape = new Map<string, UpcastStep>()
   const schemas = new Map<string, number>()
+  const reshaped = new Set(steps.map(({ type }) => type))
   for (const step of steps) {
     const shape = `${step.type}@${step.from}`
     if (byShape.has(shape)) throw new Error(`Two upcasters read ${shape}`)
@@ -54,7 +55,7 @@ export function defineUpcasters(steps: readonly UpcastStep[]): Upcasters {
     },
     schemaOf: (type) => schemas.get(type) ?? 1,
     newest(event) {
-      if (byShape.size === 0) return event
+      if (!reshaped.has(event.type)) return event
       let now = event
       for (
         let step = byShape.get(`${now.type}@${now.meta.schema}`);

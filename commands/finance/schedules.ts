@@ -4,6 +4,7 @@ import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import {
   byTerms,
+  declaringDay,
   inputsOf,
   type LiveSchedule,
   nextRun,
@@ -163,13 +164,20 @@ export function scheduleCommands({
 
   return {
     /** @throws TRANSACTION_LINK_UNKNOWN · the decider's refusals, as all others */
-    async add(family: ScheduleFamily, id: string, added: ScheduleFacts, meta: CommandMeta): Result {
+    async add(family: ScheduleFamily, id: string, added: ScheduleFacts, meta: CommandMeta, active = true): Result {
       await checkLinks(meta.owner, added)
-      return send(family, id, { type: 'Add', facts: added }, meta)
+      return send(family, id, { type: 'Add', facts: added, active }, meta)
     },
-    async change(family: ScheduleFamily, id: string, changes: Partial<ScheduleFacts>, meta: CommandMeta): Result {
+    /** @param active whether it makes runs from now on; undefined leaves it as it is */
+    async change(
+      family: ScheduleFamily,
+      id: string,
+      changes: Partial<ScheduleFacts>,
+      meta: CommandMeta,
+      active?: boolean,
+    ): Result {
       await checkLinks(meta.owner, changes)
-      return send(family, id, { type: 'Change', changes }, meta)
+      return send(family, id, { type: 'Change', changes, ...(active !== undefined && { active }) }, meta)
     },
     activate: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Activate' }, meta),
@@ -203,6 +211,38 @@ export function scheduleCommands({
         ...(terms && { terms }),
       }
       return booked(family, await send(family, id, command, meta), meta)
+    },
+    /**
+     * Declares the contributions of a period, and books what is to be paid. Where no charge proposes them yet, one is
+     * added that does from then on.
+     *
+     * @param charge the charge that proposes them, or the one to add: its id, and what it says
+     * @throws CONTRIBUTIONS_NO_PERIOD · CONTRIBUTIONS_RUNNING · CONTRIBUTIONS_DECLARED
+     */
+    async declareContributions(
+      { id, added }: { readonly id: string; readonly added: ScheduleFacts | null },
+      period: { readonly from: Day; readonly to: Day },
+      meta: CommandMeta,
+    ): Result {
+      if (added !== null) {
+        declaringDay(added, period)
+        const adding = { ...meta, commandId: derivedUuid(meta.commandId, 'charge') }
+        await send('charge', id, { type: 'Add', facts: added }, adding)
+      }
+      await runDue('charge', id, meta)
+      const schedule = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
+      if (schedule?.status !== 'live') throw refusal('NOT_FOUND', { id })
+      const { profileId, currency } = schedule.facts
+      const waiting = schedule.waiting.find(({ from, to }) => from === period.from && to === period.to)
+      const due = waiting?.due ?? declaringDay(schedule.facts, period)
+      const command: ScheduleCommand = {
+        type: 'DeclareContributions',
+        runId: waiting?.runId ?? runIdOf(id, due),
+        due,
+        received: await facts.received({ owner: meta.owner, profileId, currency, ...period }),
+        terms: await termsOf(meta.owner, schedule.facts),
+      }
+      return booked('charge', await send('charge', id, command, meta), meta)
     },
     skip: (family: ScheduleFamily, id: string, runId: string, reason: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Skip', runId, reason }, meta),

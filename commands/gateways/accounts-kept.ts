@@ -14,6 +14,8 @@ export const KeptAccount = z.strictObject({
   last_name: z.string(),
   password_hash: z.string(),
   created_at: z.int(),
+  /** Absent in files of earlier versions. */
+  first_password: z.enum(['', 'trusted', 'generated']).default(''),
 })
 export type KeptAccount = z.infer<typeof KeptAccount>
 

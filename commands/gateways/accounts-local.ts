@@ -1,14 +1,32 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
-import { accountRefusal, PASSWORD_MIN, type Account, type IdentityAdmin, type NewAccount } from './accounts.ts'
+import {
+  type Account,
+  accountRefusal,
+  FIRST_PASSWORD_MS,
+  type IdentityAdmin,
+  type NewAccount,
+  PASSWORD_MIN,
+  type PasswordOrigin,
+} from './accounts.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 import { type Attempt, createLockout, unknownAccount } from './lockout.ts'
 import { lookOf } from './look-alikes.ts'
-import { isStrongEnough } from './password-strength.ts'
+import { isCommonPassword, isStrongEnough } from './password-strength.ts'
 import { hashPassword, isOutdated, passwordMatches } from './passwords.ts'
 
-type Row = { id: string; user_name: string; mail: string; first_name: string; last_name: string; password_hash: string }
+type Row = {
+  id: string
+  user_name: string
+  mail: string
+  first_name: string
+  last_name: string
+  password_hash: string
+  created_at: number
+  /** How the password of the first start came to be; empty once its owner has chosen one. */
+  first_password: '' | 'trusted' | 'generated'
+}
 
 const keyOf = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 const accountOf = (row: Row): Account => ({
@@ -35,9 +53,10 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     'SELECT * FROM accounts WHERE user_name_key = ? OR mail_key = ? LIMIT 1',
   )
   const insert = sql.prepare(
-    'INSERT INTO accounts (id, user_name, user_name_key, mail, mail_key, first_name, last_name, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO accounts (id, user_name, user_name_key, mail, mail_key, first_name, last_name, password_hash, created_at, first_password) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  const setPassword = sql.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
+  const rehash = sql.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
+  const setPassword = sql.prepare("UPDATE accounts SET password_hash = ?, first_password = '' WHERE id = ?")
   const names = sql.prepare<[], { id: string; user_name: string }>('SELECT id, user_name FROM accounts')
   const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
   const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
@@ -83,7 +102,10 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
       throw accountRefusal('PASSWORD_TOO_WEAK', details, [{ path, code: 'PASSWORD_TOO_WEAK', details }])
   }
   /** In the order of the fields; each is found by itself, so that a form can show all of them. */
-  function faultsOf({ id, userName, mail, firstName, lastName, password }: NewAccount, trust = 'checked'): Refusal[] {
+  function faultsOf(
+    { id, userName, mail, firstName, lastName, password }: NewAccount,
+    trust: PasswordOrigin = 'checked',
+  ): Refusal[] {
     const name = userName.normalize('NFKC').trim()
     const checks = [
       () => {
@@ -120,6 +142,12 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     return row
   }
 
+  /** One that the product or its operator chose stays for a week; a common one of an owner, not at all. */
+  const isDue = ({ first_password: first, created_at: since }: Row, password: string): boolean =>
+    (first === 'generated' || isCommonPassword(password)) && (first === '' || clock.now() > since + FIRST_PASSWORD_MS)
+  const markOf = ({ id, password_hash: hash }: Row): string =>
+    createHmac('sha256', deviceKey).update(`password ${id} ${hash}`).digest('base64url')
+
   const aboutOf = (row: Row) => [row.user_name, row.mail, row.first_name, row.last_name]
   /** Failures are counted by the account alone, since the user is signed in already. */
   async function confirmed(row: Row, password: string, path: string): Promise<void> {
@@ -128,16 +156,21 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   }
 
   return {
-    async register(account, { password: trust = 'checked' } = {}) {
+    async register(account, { password: trust = 'checked', from } = {}) {
       const { id, userName, mail, firstName, lastName, password } = account
       const name = userName.normalize('NFKC').trim()
+      const now = clock.now()
+      const until = from === undefined ? 0 : lockout.toldUntil(from)
+      if (until > now) throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil((until - now) / 1000) })
       const [fault] = faultsOf(account, trust)
+      if (from !== undefined && fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, now)
       if (fault !== undefined) throw fault
       const hash = await hashPassword(password)
+      const first = trust === 'checked' ? '' : trust
       // Hashing takes a moment, in which another request may have taken the name.
       sql.transaction(() => {
         assertNew({ id, userName: name, mail })
-        insert.run(id, name, keyOf(name), mail.trim(), keyOf(mail), firstName, lastName, hash, clock.now())
+        insert.run(id, name, keyOf(name), mail.trim(), keyOf(mail), firstName, lastName, hash, clock.now(), first)
       })()
       return { id, userName: name, mail: mail.trim(), firstName, lastName }
     },
@@ -153,8 +186,8 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
         device: row === undefined ? null : knownDevice(device, row),
       })
       if (account === null) throw accountRefusal('CREDENTIALS_WRONG', row && { accountId: row.id })
-      if (isOutdated(account.password_hash)) setPassword.run(await hashPassword(password), account.id)
-      return accountOf(account)
+      if (isOutdated(account.password_hash)) rehash.run(await hashPassword(password), account.id)
+      return { ...accountOf(account), passwordDue: isDue(account, password) }
     },
 
     isKnownDevice(id, text = '') {
@@ -197,6 +230,32 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
         lockout.forgetAccount(id)
         return true
       })()
+    },
+
+    passwordMark(id) {
+      const row = byId.get(id)
+      if (!row) throw refusal('NOT_FOUND')
+      return markOf(row)
+    },
+
+    async renewPassword(id, next, mark) {
+      const row = byId.get(id)
+      if (!row) throw refusal('NOT_FOUND')
+      assertStrong(next, aboutOf(row), 'password')
+      if (await passwordMatches(next, row.password_hash))
+        throw accountRefusal('PASSWORD_UNCHANGED', {}, [{ path: 'password', code: 'PASSWORD_UNCHANGED' }])
+      const hash = await hashPassword(next)
+      return sql.transaction(() => {
+        const now = byId.get(id)
+        if (!now || markOf(now) !== mark) return false
+        setPassword.run(hash, id)
+        return true
+      })()
+    },
+
+    passwordDueOn(id) {
+      const row = byId.get(id)
+      return row?.first_password === 'generated' ? row.created_at + FIRST_PASSWORD_MS : 0
     },
 
     async change(id, { mail, firstName, lastName }) {

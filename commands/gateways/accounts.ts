@@ -9,16 +9,31 @@ export type Account = {
 }
 export type NewAccount = Account & { readonly password: string }
 
+export type PasswordOrigin = 'checked' | 'trusted' | 'generated'
+/** `passwordDue`: the password has to be replaced before the account is signed in. */
+type VerifiedAccount = Account & { readonly passwordDue: boolean }
+
+/**
+ * How long a password that was generated, or is common and was configured, may stay after the first start.
+ * @source OWASP ASVS 4.0.3, 2.3.1
+ */
+export const FIRST_PASSWORD_MS = 7 * 86_400_000
+
 /**
  * The accounts of the embedded identity provider. They are kept outside the event log: names and passwords change, and
  * must be erasable. With an outside provider (OIDC_ISSUER) there are none here.
  */
 export interface IdentityAdmin {
   /**
-   * @param options.password `trusted` takes a password as the operator configured it, whatever its strength
-   * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK
+   * @param options.password `trusted` takes a password as the operator configured it, whatever its strength;
+   * `generated` is one that its owner has not chosen
+   * @param options.from the client's IP address: one that is told of many taken names has to wait
+   * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
    */
-  register(account: NewAccount, options?: { readonly password?: 'checked' | 'trusted' }): Promise<Account>
+  register(
+    account: NewAccount,
+    options?: { readonly password?: PasswordOrigin; readonly from?: string },
+  ): Promise<Account>
   /** Everything that `register` would refuse, each naming its field. */
   faultsOf(account: NewAccount): readonly Refusal[]
   /**
@@ -28,7 +43,7 @@ export interface IdentityAdmin {
    * @param device text of `rememberDevice`: attempts elsewhere do not lock a known device
    * @throws CREDENTIALS_WRONG · SIGN_IN_LOCKED with the `accountId` in the details where the account exists
    */
-  verify(login: string, password: string, address: string, device?: string): Promise<Account>
+  verify(login: string, password: string, address: string, device?: string): Promise<VerifiedAccount>
   /** Whether that text, which a browser sends, makes it a known device of this account. */
   isKnownDevice(id: string, device?: string): boolean
   /** @returns text that makes a browser a known device of this account until the password changes */
@@ -53,6 +68,18 @@ export interface IdentityAdmin {
   ): Promise<Pick<Account, 'mail' | 'firstName' | 'lastName'>>
   /** @throws MAIL_TAKEN · NOT_FOUND */
   assertMailFree(id: string, mail: string): void
+  /** A mark of the present password, which changes with it and reveals nothing of it. @throws NOT_FOUND */
+  passwordMark(id: string): string
+  /**
+   * Replaces a password that has to be.
+   *
+   * @param mark of the password that was checked
+   * @returns false when the password has changed since
+   * @throws PASSWORD_TOO_WEAK · PASSWORD_UNCHANGED · NOT_FOUND
+   */
+  renewPassword(id: string, next: string, mark: string): Promise<boolean>
+  /** When a generated password has to be replaced; 0 when the owner chose it. @unit epoch milliseconds */
+  passwordDueOn(id: string): number
   findById(id: string): Promise<Account | null>
   findByLogin(login: string): Promise<Account | null>
   /** Removing an unknown account does nothing. */
@@ -64,6 +91,8 @@ export const accountRefusal = catalogue({
   USER_NAME_INVALID: 'invalid',
   MAIL_TAKEN: 'conflict',
   PASSWORD_TOO_WEAK: 'invalid',
+  PASSWORD_UNCHANGED: 'invalid',
+  PASSWORD_DUE: 'forbidden',
   PASSWORDS_DIFFER: 'invalid',
   CREDENTIALS_WRONG: 'unauthenticated',
   CURRENT_PASSWORD_WRONG: 'invalid',

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { KeptSession, SignInStore } from './sign-in-store.ts'
+import { type AboutSession, type KeptSession, type SignInStore, unknownSession } from './sign-in-store.ts'
 
 /**
  * The embedded sign-in's data on one machine: accounts, attempts, keys, grants, and the sign-in store. Several
@@ -12,7 +12,8 @@ export type IdentityDatabase = SignInStore & { readonly sql: Database.Database }
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS accounts (
     id TEXT PRIMARY KEY, user_name TEXT NOT NULL, user_name_key TEXT NOT NULL UNIQUE, mail TEXT NOT NULL, mail_key TEXT NOT NULL UNIQUE,
-    first_name TEXT NOT NULL, last_name TEXT NOT NULL, password_hash TEXT NOT NULL, created_at INTEGER NOT NULL
+    first_name TEXT NOT NULL, last_name TEXT NOT NULL, password_hash TEXT NOT NULL, created_at INTEGER NOT NULL,
+    first_password TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, failures INTEGER NOT NULL, last_at INTEGER NOT NULL, locked_until INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS account_links (
@@ -26,11 +27,18 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS oidc_uid ON oidc (model, uid) WHERE uid IS NOT NULL;
   CREATE INDEX IF NOT EXISTS oidc_account ON oidc (account_id) WHERE account_id IS NOT NULL;
   CREATE INDEX IF NOT EXISTS oidc_expiry ON oidc (expires_at);
-  CREATE TABLE IF NOT EXISTS sessions (id_hash TEXT PRIMARY KEY, user_id TEXT NOT NULL, sealed BLOB NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS sessions (id_hash TEXT PRIMARY KEY, user_id TEXT NOT NULL, sealed BLOB NOT NULL, expires_at INTEGER NOT NULL,
+    about TEXT NOT NULL DEFAULT '{}') STRICT;
   CREATE INDEX IF NOT EXISTS sessions_user ON sessions (user_id);
   CREATE TABLE IF NOT EXISTS revoked (jti TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
 `
+
+/** Columns that files of earlier versions lack. */
+const ADDED = [
+  ['sessions', 'about', "TEXT NOT NULL DEFAULT '{}'"],
+  ['accounts', 'first_password', "TEXT NOT NULL DEFAULT ''"],
+] as const
 
 /** Failures older than this no longer count, so their rows may go. */
 const ATTEMPTS_KEPT_MS = 86_400_000
@@ -49,6 +57,10 @@ export function openIdentityDatabase(dataDir: string): IdentityDatabase {
     // A removed account leaves no bytes behind.
     sql.pragma('secure_delete = ON')
     sql.exec(SCHEMA)
+    for (const [table, column, type] of ADDED) {
+      const columns = sql.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+      if (!columns.includes(column)) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
+    }
     const found = sql.pragma('quick_check(1)', { simple: true })
     if (found !== 'ok') throw damaged(file, String(found))
     return { sql, ...signInStore(sql) }
@@ -65,14 +77,29 @@ const damaged = (file: string, how: string): Error =>
     `The accounts in ${file} are damaged: ${how}. Restore the data directory from a backup; without this file nobody can sign in to what the log holds.`,
   )
 
+type SessionRow = { id_hash: string; user_id: string; sealed: Buffer; expires_at: number; about: string }
+const sessionOf = ({ id_hash, user_id, sealed, expires_at, about }: SessionRow): KeptSession => ({
+  idHash: id_hash,
+  userId: user_id,
+  sealed,
+  expiresAt: expires_at,
+  // as `add` and `reseal` wrote it
+  about: { ...unknownSession, ...(JSON.parse(about) as Partial<AboutSession>) },
+})
+
 function signInStore(sql: Database.Database): SignInStore {
   const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
   const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
-  const session = sql.prepare<[string, number], { user_id: string; sealed: Buffer; expires_at: number }>(
-    'SELECT user_id, sealed, expires_at FROM sessions WHERE id_hash = ? AND expires_at > ?',
+  const session = sql.prepare<[string, number], SessionRow>(
+    'SELECT * FROM sessions WHERE id_hash = ? AND expires_at > ?',
   )
-  const addSession = sql.prepare('INSERT INTO sessions (id_hash, user_id, sealed, expires_at) VALUES (?, ?, ?, ?)')
-  const reseal = sql.prepare('UPDATE sessions SET sealed = ? WHERE id_hash = ?')
+  const sessionsOf = sql.prepare<[string, number], SessionRow>(
+    'SELECT * FROM sessions WHERE user_id = ? AND expires_at > ?',
+  )
+  const addSession = sql.prepare(
+    'INSERT INTO sessions (id_hash, user_id, sealed, expires_at, about) VALUES (?, ?, ?, ?, ?)',
+  )
+  const reseal = sql.prepare('UPDATE sessions SET sealed = ?, about = ? WHERE id_hash = ?')
   const endSession = sql.prepare('DELETE FROM sessions WHERE id_hash = ?')
   const endSessions = sql.prepare('DELETE FROM sessions WHERE user_id = ? AND id_hash <> ?')
   const revoke = sql.prepare('INSERT OR IGNORE INTO revoked (jti, expires_at) VALUES (?, ?)')
@@ -93,15 +120,16 @@ function signInStore(sql: Database.Database): SignInStore {
     },
     has: async (name) => secret.get(name) !== undefined,
     sessions: {
-      async add({ idHash, userId, sealed, expiresAt }) {
-        addSession.run(idHash, userId, sealed, expiresAt)
+      async add({ idHash, userId, sealed, expiresAt, about }) {
+        addSession.run(idHash, userId, sealed, expiresAt, JSON.stringify(about))
       },
-      async find(idHash, now): Promise<KeptSession | null> {
+      async find(idHash, now) {
         const row = session.get(idHash, now)
-        return row === undefined ? null : { idHash, userId: row.user_id, sealed: row.sealed, expiresAt: row.expires_at }
+        return row === undefined ? null : sessionOf(row)
       },
-      async reseal(idHash, sealed) {
-        reseal.run(sealed, idHash)
+      ofUser: async (userId, now) => sessionsOf.all(userId, now).map(sessionOf),
+      async reseal(idHash, { sealed, about }) {
+        reseal.run(sealed, JSON.stringify(about), idHash)
       },
       async end(idHash) {
         endSession.run(idHash)

@@ -20,6 +20,9 @@ const ACCOUNT: Policy = { free: 50, firstDelayMs: 30_000, longestMs: QUARTER_MS,
 /** The users of an office share one address, so it has more free attempts. */
 const ADDRESS: Policy = { free: 30, firstDelayMs: 60_000, longestMs: QUARTER_MS, forgottenAfterMs: 3_600_000 }
 
+/** Names that a sign-up told one address to be taken: an office mistypes a few, who harvests names asks for many. */
+const TAKEN: Policy = { free: 60, firstDelayMs: 60_000, longestMs: QUARTER_MS, forgottenAfterMs: 3_600_000 }
+
 type Row = { failures: number; last_at: number; locked_until: number }
 type Counted = { readonly key: string; readonly policy: Policy }
 
@@ -85,6 +88,10 @@ export function createLockout({ sql }: Pick<IdentityDatabase, 'sql'>) {
         if (row !== undefined) write.run(key, Math.max(0, row.failures - 1), row.last_at, 0)
       }
     }),
+    /** Until when an address is told no more of names that are taken; 0 when it is. @unit epoch milliseconds */
+    toldUntil: (address: string): number => read.get(`taken:${address}`)?.locked_until ?? 0,
+    /** A sign-up was told that its name or mail is taken. */
+    toldTaken: sql.transaction((address: string, now: number): void => count(`taken:${address}`, TAKEN, now)),
     forgetAccount: (account: string): void => void forgetAll.run({ account }),
   }
 }

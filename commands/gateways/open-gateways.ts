@@ -24,7 +24,6 @@ export type GatewayAddresses = PaymentAddresses & {
   readonly SMTP_URL?: string | undefined
   readonly MAIL_FROM?: string | undefined
   readonly COMPANY_REGISTRY_URL: string
-  readonly PUBLIC_URL?: string | undefined
   readonly FRANCE_TRAVAIL_ID?: string | undefined
   readonly FRANCE_TRAVAIL_SECRET?: string | undefined
   readonly AI_URL?: string | undefined
@@ -120,11 +119,13 @@ export async function openGateways(
     readonly book: LogBook
     readonly clock: Clock
     readonly metrics: Metrics
+    /** Where browsers reach the product: sources are told who asks. */
+    readonly publicUrl: string
   },
 ) {
   const { SMTP_URL, MAIL_FROM = OUTBOX, COMPANY_REGISTRY_URL } = addresses
-  const { PUBLIC_URL = 'https://localhost', FRANCE_TRAVAIL_ID, FRANCE_TRAVAIL_SECRET } = addresses
-  const { documents, book, clock, metrics } = options
+  const { FRANCE_TRAVAIL_ID, FRANCE_TRAVAIL_SECRET } = addresses
+  const { documents, book, clock, metrics, publicUrl } = options
   const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now, book, metrics })
   const transport = SMTP_URL
     ? (await import('./mail-smtp.ts')).smtpTransport(SMTP_URL, MAIL_FROM)
@@ -136,7 +137,7 @@ export async function openGateways(
     registry,
     jobSources: jobSources({
       now: clock.now,
-      publicUrl: PUBLIC_URL,
+      publicUrl,
       franceTravail:
         FRANCE_TRAVAIL_ID && FRANCE_TRAVAIL_SECRET
           ? { clientId: FRANCE_TRAVAIL_ID, clientSecret: FRANCE_TRAVAIL_SECRET }

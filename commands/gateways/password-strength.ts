@@ -57,8 +57,13 @@ function isRun(text: string): boolean {
   return following.length >= (text.length - 1) * 0.7
 }
 
-/** One piece again and again. */
-const isRepeated = (text: string): boolean => /^(.{1,6})\1+.?$/u.test(text)
+/** What is written again and again, with or without signs between; the text itself where nothing is. */
+const pieceOf = (text: string): string => /^(.+?)(?:[^\p{L}\p{N}]*\1)+(?:[^\p{L}]*|.)$/u.exec(text)?.[1] ?? text
+/** One piece again and again that is short, or common by itself. */
+const isRepeated = (text: string): boolean => {
+  const piece = pieceOf(text)
+  return piece !== text && (piece.length < LEFT_MIN || isCommon(piece) || isCommon(unleeted(piece)))
+}
 
 /** Words of at least three letters that a text about the account is made of: of a mail its name and its host. */
 const wordsOf = (about: readonly string[]): readonly string[] =>
@@ -75,6 +80,19 @@ const wordsOf = (about: readonly string[]): readonly string[] =>
 const without = (text: string, words: readonly string[]): string =>
   words.reduce((left, word) => left.replaceAll(word, ''), text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** Every way in which a dressed-up word is read. */
+const readingsOf = (text: string): readonly string[] => [
+  text,
+  unleeted(text),
+  trimmed(text),
+  trimmed(unleeted(text)),
+  unleeted(trimmed(text)),
+]
+
+/** One of the most used, or one of them dressed up. @source OWASP ASVS 4.0.3, 2.1.7 */
+export const isCommonPassword = (password: string): boolean =>
+  readingsOf(password.normalize('NFKC').toLowerCase()).some(isCommon)
+
 /**
  * Long enough, none of the 10,000 most used nor one of them dressed up, and not made of the product's or the account's
  * own words.
@@ -83,9 +101,9 @@ const without = (text: string, words: readonly string[]): string =>
 export function isStrongEnough(password: string, about: readonly string[]): boolean {
   const text = password.normalize('NFKC').toLowerCase()
   if (text.replaceAll(/\s+/gu, ' ').length < PASSWORD_MIN || password.length > PASSWORD_MAX) return false
-  const readings = [text, unleeted(text), trimmed(text), trimmed(unleeted(text)), unleeted(trimmed(text))]
-  if (readings.some(isCommon)) return false
-  if (new Set(text).size < DISTINCT_MIN || isRun(text) || isRepeated(text)) return false
+  if (isCommonPassword(password)) return false
+  if (new Set(text).size < DISTINCT_MIN || isRun(text)) return false
+  if ([text, unleeted(text)].some(isRepeated)) return false
   const words = [...PRODUCT, ...wordsOf(about)]
   return [text, unleeted(text)].every((reading) => without(reading, words).length >= LEFT_MIN)
 }

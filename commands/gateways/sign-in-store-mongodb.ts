@@ -1,12 +1,20 @@
 import { Binary } from 'mongodb'
 import { isDuplicate } from './mongodb-errors.ts'
 import { connectMongo, type MongoOptions } from './mongodb.ts'
-import type { SignInStore } from './sign-in-store.ts'
+import { type AboutSession, type KeptSession, type SignInStore, unknownSession } from './sign-in-store.ts'
 
 type SecretDoc = { _id: string; value: string }
-type SessionDoc = { _id: string; userId: string; sealed: Binary; expiresAt: number }
+type SessionDoc = { _id: string; userId: string; sealed: Binary; expiresAt: number; about?: AboutSession }
 type RevokedDoc = { _id: string; expiresAt: number }
 type LeaseDoc = { _id: string; holder: string; until: number }
+
+const sessionOf = ({ _id, userId, sealed, expiresAt, about }: SessionDoc): KeptSession => ({
+  idHash: _id,
+  userId,
+  sealed: sealed.buffer.subarray(0, sealed.position),
+  expiresAt,
+  about: { ...unknownSession, ...about },
+})
 
 /**
  * The sign-in store in MongoDB, beside the read models (whose names begin with a letter): the state that several
@@ -45,22 +53,19 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
     },
     has: async (name) => (await reaching(() => secrets.findOne({ _id: name }))) !== null,
     sessions: {
-      async add({ idHash, userId, sealed, expiresAt }) {
-        await reaching(() => sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt }))
+      async add({ idHash, userId, sealed, expiresAt, about }) {
+        await reaching(() => sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt, about }))
       },
       async find(idHash, now) {
         const doc = await reaching(() => sessions.findOne({ _id: idHash, expiresAt: { $gt: now } }))
-        return (
-          doc && {
-            idHash,
-            userId: doc.userId,
-            sealed: doc.sealed.buffer.subarray(0, doc.sealed.position),
-            expiresAt: doc.expiresAt,
-          }
-        )
+        return doc && sessionOf(doc)
       },
-      async reseal(idHash, sealed) {
-        await reaching(() => sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed) } }))
+      async ofUser(userId, now) {
+        const docs = await reaching(() => sessions.find({ userId, expiresAt: { $gt: now } }).toArray())
+        return docs.map(sessionOf)
+      },
+      async reseal(idHash, { sealed, about }) {
+        await reaching(() => sessions.updateOne({ _id: idHash }, { $set: { sealed: new Binary(sealed), about } }))
       },
       async end(idHash) {
         await reaching(() => sessions.deleteOne({ _id: idHash }))

@@ -1,9 +1,32 @@
-/** A stored browser session: encrypted, so that the store alone reveals nothing. */
+/** What a session's owner is shown of it, and what ends with it. @unit epoch milliseconds; 0 when it is not known */
+export type AboutSession = {
+  readonly begunAt: number
+  /** When its access token was last renewed. */
+  readonly usedAt: number
+  /** Browser and system, "Firefox, Windows"; empty when they are not known. */
+  readonly browser: string
+  /** `jti` of its access token, and when that expires. */
+  readonly tokenId: string
+  readonly tokenUntil: number
+  /** What the embedded provider granted; empty with an outside one. */
+  readonly grant: string
+}
+export const unknownSession: AboutSession = {
+  begunAt: 0,
+  usedAt: 0,
+  browser: '',
+  tokenId: '',
+  tokenUntil: 0,
+  grant: '',
+}
+
+/** A stored browser session. Its tokens are encrypted, so that the store alone does not reveal them. */
 export type KeptSession = {
   /** Hash of the id that the cookie holds. */
   readonly idHash: string
   readonly userId: string
   readonly sealed: Uint8Array
+  readonly about: AboutSession
   /** @unit epoch milliseconds */
   readonly expiresAt: number
 }
@@ -23,8 +46,10 @@ export interface SignInStore {
     add(session: KeptSession): Promise<void>
     /** @returns null for a session that was ended, or had expired at `now` */
     find(idHash: string, now: number): Promise<KeptSession | null>
-    /** Replaces the session's content by `sealed`. A session that has ended meanwhile stays ended. */
-    reseal(idHash: string, sealed: Uint8Array): Promise<void>
+    /** Every session of a user that had not expired at `now`. */
+    ofUser(userId: string, now: number): Promise<readonly KeptSession[]>
+    /** Replaces the session's content. A session that has ended meanwhile stays ended. */
+    reseal(idHash: string, kept: Pick<KeptSession, 'sealed' | 'about'>): Promise<void>
     end(idHash: string): Promise<void>
     /** Ends every session of a user, except the named one. */
     endAll(userId: string, exceptIdHash: string): Promise<void>

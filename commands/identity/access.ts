@@ -10,6 +10,9 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { grants, type Permission } from '#domain/kernel/permissions.ts'
 
 /** The user who changes access, with their own permissions. */
+/** What the law keeps of a user who leaves, until the first day on which nothing has to be kept. */
+type Kept = { readonly bills: number; readonly quotes: number; readonly keptUntil: DayOrNone }
+
 export type By = { readonly userId: string; readonly permissions: ReadonlySet<string> }
 
 const isAdminRole = (role: RoleFacts): boolean => role.permissions.includes('perm_admin')
@@ -116,10 +119,14 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
     cancelDeletion: (userId: string, meta: CommandMeta): Promise<CommandResult<UserState>> =>
       handler.run(userDecider, userId, { type: 'CancelDeletion' }, meta),
 
-    /** What the law keeps of a user who leaves. */
-    keptOf: async (userId: string): Promise<{ readonly bills: number; readonly keptUntil: DayOrNone }> => {
-      const { count, lastDay } = await facts.issuedBills(userId)
-      return { bills: count, keptUntil: lastDay === '' ? '' : keptUntilOf(yearOf(lastDay)) }
+    keptOf: async (userId: string): Promise<Kept> => {
+      const [bills, quotes] = await Promise.all([facts.issuedBills(userId), facts.acceptedQuotes(userId)])
+      const lastDay = bills.lastDay > quotes.lastDay ? bills.lastDay : quotes.lastDay
+      return {
+        bills: bills.count,
+        quotes: quotes.count,
+        keptUntil: lastDay === '' ? '' : keptUntilOf(yearOf(lastDay)),
+      }
     },
 
     addRole: async (

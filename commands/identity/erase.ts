@@ -134,7 +134,7 @@ export function createErasure(deps: ErasureDeps) {
       return 'erased'
     },
 
-    /** Erases what the law wanted kept: the papers of issued bills, and the key of their data. */
+    /** Erases what the law wanted kept: the papers of issued bills and accepted quotes, and the key of their data. */
     async endLegalTerm(id: string, meta: CommandMeta): Promise<void> {
       const loaded = await handler.load(forgettingDecider, id, meta.owner)
       if (loaded?.state.status !== 'forgotten') return

@@ -95,7 +95,8 @@ async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise
     if (half) await accounts.remove(half.id)
     const id = half?.id ?? newId()
     const password = configured ?? readablePassword()
-    await accounts.register({ id, userName, mail, firstName, lastName, password }, { password: 'trusted' })
+    const origin = configured === undefined ? 'generated' : 'trusted'
+    await accounts.register({ id, userName, mail, firstName, lastName, password }, { password: origin })
     await handler.run(
       userDecider,
       id,

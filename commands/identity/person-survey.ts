@@ -2,6 +2,7 @@ import { entriesOf } from '#commands/kernel/verify.ts'
 import { effectKey } from '#commands/kernel/ids.ts'
 import { documentsIn } from '#commands/operations/documents-in.ts'
 import type { BillEvent } from '#domain/billing/bill.ts'
+import type { QuoteEvent } from '#domain/billing/quote.ts'
 import { type ForgettingPlan, FORGETTING, keptUntilOf } from '#domain/identity/forgetting.ts'
 import { roleDecider, type RoleEvent, type RoleState } from '#domain/identity/role.ts'
 import { userDecider, type UserEvent, type UserState } from '#domain/identity/user.ts'
@@ -73,7 +74,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
   const roles = new Map<string, RoleState>()
   let owner: string | null = null
   let lastYear = 0
-  /** A guest's bills are sample data: no law wants them kept. */
+  /** A guest's papers are sample data: no law wants them kept. */
   let isGuest = false
 
   for await (const { event } of entriesOf(store)) {
@@ -110,6 +111,13 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
       if (fact.type === 'BillIssued' && !isGuest) {
         papers.add(fact.data.documentSha256)
         lastYear = Math.max(lastYear, years.get(stream) ?? 0)
+      }
+    }
+    if (category === 'quote') {
+      const fact = { type, data } as QuoteEvent // events of a quote's stream
+      if (fact.type === 'QuoteAccepted' && !isGuest) {
+        papers.add(fact.data.documentSha256)
+        lastYear = Math.max(lastYear, yearOf(fact.data.day))
       }
     }
     if (category === 'effect') {

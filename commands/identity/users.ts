@@ -76,11 +76,17 @@ export function createUsers(deps: {
      * The account first, which claims the name, then the user. After a crash between the two, the first sign-in makes
      * the user.
      *
-     * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK
+     * @param from the client's IP address
+     * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
      */
-    async register(admin: IdentityAdmin, user: NewUser, meta: CommandMeta): Promise<CommandResult<UserState>> {
+    async register(
+      admin: IdentityAdmin,
+      user: NewUser,
+      meta: CommandMeta,
+      from: string,
+    ): Promise<CommandResult<UserState>> {
       const { preferredLanguage, timeZone, ...fields } = user
-      const account = await admin.register({ id: newId(), ...fields })
+      const account = await admin.register({ id: newId(), ...fields }, { from })
       const actor = {
         kind: 'user',
         id: account.id,

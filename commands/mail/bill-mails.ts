@@ -2,6 +2,7 @@ import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider, billRefusal, type IssuedBill, outstandingOf } from '#domain/billing/bill.ts'
 import { paperOf } from '#domain/billing/paper.ts'
+import type { PaperLanguage } from '#domain/billing/paper-language.values.ts'
 import { figuresOf } from '#domain/billing/paper-figures.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, daysBetween } from '#domain/kernel/time.ts'
@@ -15,6 +16,7 @@ export type AskedPurpose = MailPurpose | 'reminder' | ''
 
 /** A bill's mail as it would go: the user edits it in place. */
 export type BillMail = {
+  readonly language: PaperLanguage
   readonly sender: { readonly name: string; readonly address: string }
   readonly recipients: readonly string[]
   /** People at the client who have an address. */
@@ -99,6 +101,7 @@ export function billMails({ handler, facts }: { readonly handler: CommandHandler
         )
       const usual = contacts.find(({ role }) => KEEPS_BOOKS.test(role)) ?? contacts[0]
       return {
+        language,
         sender,
         recipients: lastRecipients.length > 0 ? lastRecipients : usual ? [usual.address] : [],
         contacts,

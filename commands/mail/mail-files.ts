@@ -8,6 +8,9 @@ export type AttachmentRef = { readonly kind: AttachmentKind; readonly id: string
 /** A file that a mail attaches, by the id of what it is of; null when there is none, or it is another user's. */
 export type FileSource = (owner: string, id: string) => Promise<MailFile | null>
 export type FileSources = Readonly<Record<AttachmentKind, FileSource>>
+/** Papers that are drawn from read models when they are asked for. */
+export type DrawnFiles = Pick<FileSources, 'timesheet'>
+export type KeptFiles = Omit<FileSources, keyof DrawnFiles>
 
 /** An uploaded file of the user. */
 export const uploadedFile =

@@ -12,7 +12,7 @@ import {
 } from '#domain/mail/mail.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { variablesIn } from '#domain/mail/template.ts'
-import type { AttachmentRef, FileSources } from './mail-files.ts'
+import type { AttachmentRef, DrawnFiles, FileSources, KeptFiles } from './mail-files.ts'
 import { isBlank, sanitisedMail } from './mail-html.ts'
 
 export type MailDraft = Omit<MailPayload, 'body'> & {
@@ -67,8 +67,10 @@ function checkedMail(draft: MailDraft, sentBefore: number | null): MailPayload {
   return checked(draft)
 }
 
+const NOTHING_DRAWN: DrawnFiles = { timesheet: async () => null }
+
 /** Requests mails; a worker sends them. */
-export function mailCommands(handler: CommandHandler, sources: FileSources) {
+export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
   return {
     /** A mail as it was requested; null when there is none, or it is another user's. */
     async requested(owner: string, id: string): Promise<RequestedMail | null> {
@@ -81,7 +83,12 @@ export function mailCommands(handler: CommandHandler, sources: FileSources) {
     retry: (id: string, meta: CommandMeta) => handler.run(mailEffect.decider, id, { type: 'RetryEffect' }, meta),
 
     /** @throws REFERENCE_UNKNOWN naming each attachment that is no file of this owner */
-    async files(owner: string, attachments: readonly AttachmentRef[]): Promise<readonly MailFile[]> {
+    async files(
+      owner: string,
+      attachments: readonly AttachmentRef[],
+      drawn: DrawnFiles = NOTHING_DRAWN,
+    ): Promise<readonly MailFile[]> {
+      const sources: FileSources = { ...kept, ...drawn }
       const found = await Promise.all(attachments.map(({ kind, id }) => sources[kind](owner, id)))
       const wrong = found.flatMap((file, i) =>
         file === null ? [{ path: `attachments.${i}.id`, code: 'REFERENCE_UNKNOWN' }] : [],

@@ -8,9 +8,11 @@ import {
   type CalendarEventCommand,
   calendarEventDecider,
   type CalendarEventEvent,
+  calendarRefusal,
 } from '#domain/planning/calendar-event.ts'
 import type { Scope } from '#domain/planning/recurrence.values.ts'
-import type { Changes, EventFacts } from '#domain/planning/series.ts'
+import { type Changes, type EventFacts, occurrenceAt } from '#domain/planning/series.ts'
+import type { DayOrNone } from '#domain/kernel/time.ts'
 
 type Result = Promise<CommandResult<CalendarEvent>>
 /** @unit occurrence: its start in epoch milliseconds; absent for the first one */
@@ -28,21 +30,34 @@ export function calendarEventCommands(handler: CommandHandler) {
     handler.run(calendarEventDecider, id, command, meta)
   return {
     add: (id: string, facts: EventFacts, meta: CommandMeta): Result => send(id, { type: 'Add', facts }, meta),
-    change: (id: string, changes: Changes, which: Which, meta: CommandMeta): Result =>
+    /** @param which.begins the first day of the whole series; empty where it stays */
+    change: (id: string, changes: Changes, which: Which & { readonly begins: DayOrNone }, meta: CommandMeta): Result =>
       send(id, { type: 'Change', changes, ...which }, meta),
     remove: (id: string, which: Which, meta: CommandMeta): Result => send(id, { type: 'Remove', ...which }, meta),
-    /** @param hidden occurrences by their start, of several events */
+    /**
+     * Hides all of them or none.
+     *
+     * @param hidden occurrences by their start, of several events
+     */
     async dismiss(
       hidden: readonly { readonly id: string; readonly start: number }[],
       meta: CommandMeta,
     ): Promise<readonly CommandResult<CalendarEvent>[]> {
+      const events = [...Map.groupBy(hidden, ({ id }) => id)].map(([id, some]) => ({
+        id,
+        starts: some.map(({ start }) => start),
+      }))
+      for (const { id, starts } of events) {
+        const state = (await handler.load(calendarEventDecider, id, meta.owner))?.state
+        if (state?.status !== 'live') throw refusal('NOT_FOUND', { id })
+        const unknown = starts.find((start) => occurrenceAt(state.series, start) === undefined)
+        if (unknown !== undefined) throw calendarRefusal('EVENT_OCCURRENCE_UNKNOWN', { start: unknown })
+      }
       const results: CommandResult<CalendarEvent>[] = []
-      for (const id of new Set(hidden.map((one) => one.id))) {
-        const starts = hidden.filter((one) => one.id === id).map(({ start }) => start)
+      for (const { id, starts } of events)
         results.push(
           await send(id, { type: 'Dismiss', starts }, { ...meta, commandId: derivedUuid(meta.commandId, id) }),
         )
-      }
       return results
     },
     /**

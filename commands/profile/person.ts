@@ -91,7 +91,8 @@ export function personCommands({
           : command
       const result = await handler.run(personalProfileDecider, meta.owner, whole, meta)
       const position = await accountFollows(given, accounts, meta)
-      return { ...result, position: position ?? result.position }
+      // An account that had nothing to write answers its last position, which may stand before the profile's.
+      return { ...result, position: position !== null && position > result.position ? position : result.position }
     },
 
     /** The profile says what was changed at the account, once it is written. @returns the last position written */

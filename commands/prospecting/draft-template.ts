@@ -22,15 +22,20 @@ export type DraftRequest = {
 
 const courtesy = (text: string): DraftSentence => ({ text, state: 'courtesy', sources: [] })
 
+type Frame = Pick<DraftRequest, 'language' | 'tone' | 'name'>
+const courtesies = (...lines: readonly string[]): readonly DraftSentence[] =>
+  lines.filter((line) => line !== '').map(courtesy)
+
+/** A message that is not over yet: its greeting, and what has followed so far. */
+export const begun = ({ language, tone }: Frame, body: readonly DraftSentence[]): readonly DraftSentence[] => [
+  ...courtesies(DRAFT_WORDS[language].greeting[tone]),
+  ...body,
+]
+
 /** What begins and what ends each message. A model does not write them, so that all of its sentences are claims. */
-export function framed(
-  { language, tone, name }: Pick<DraftRequest, 'language' | 'tone' | 'name'>,
-  body: readonly DraftSentence[],
-): readonly DraftSentence[] {
-  const { greeting, closing, regards } = DRAFT_WORDS[language]
-  return [greeting[tone], null, closing[tone], regards[tone], name].flatMap((line) =>
-    line === null ? body : line === '' ? [] : [courtesy(line)],
-  )
+export function framed(frame: Frame, body: readonly DraftSentence[]): readonly DraftSentence[] {
+  const { closing, regards } = DRAFT_WORDS[frame.language]
+  return [...begun(frame, body), ...courtesies(closing[frame.tone], regards[frame.tone], frame.name)]
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')

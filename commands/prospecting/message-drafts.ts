@@ -4,11 +4,16 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { AskAi } from '#commands/operations/ask-ai.ts'
 import { answerIn, LANGUAGE_NAMES } from '#commands/operations/model-answer.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
-import { checkedSentences } from '#domain/prospecting/draft-check.ts'
+import { checkedSentences, type Claimed } from '#domain/prospecting/draft-check.ts'
 import { type DraftCv, draftSources, type DraftSubject } from '#domain/prospecting/draft-sources.ts'
-import { type MessageDraft, messageDraftDecider } from '#domain/prospecting/message-draft.ts'
+import {
+  type DraftSentence,
+  type MessageDraft,
+  messageDraftDecider,
+  textOf,
+} from '#domain/prospecting/message-draft.ts'
 import type { DraftTone } from '#domain/prospecting/message-draft.values.ts'
-import { type DraftRequest, framed, TEMPLATE_VERSION, templateSentences } from './draft-template.ts'
+import { begun, type DraftRequest, framed, TEMPLATE_VERSION, templateSentences } from './draft-template.ts'
 
 /** Counted up with every change of the instructions: a draft says by which it was made. */
 const PROMPT_VERSION = 2
@@ -40,6 +45,30 @@ const Answer = z.object({
     .max(100),
 })
 
+/** The sentences of an answer that is not over yet, without the one that is being written. */
+function sentencesSoFar(text: string): readonly Claimed[] {
+  try {
+    const whole: unknown = JSON.parse(`${text.slice(0, text.lastIndexOf('}') + 1)}]}`)
+    return Answer.safeParse(whole).data?.sentences ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Told of a message while it is drafted: each piece follows the one before it. */
+type TellPiece = (piece: string) => void
+
+/** Tells what a message has more than before. Each is the beginning of the next. */
+function pieceTeller(tell: TellPiece) {
+  let told = ''
+  return (sentences: readonly DraftSentence[]) => {
+    const text = textOf(sentences)
+    if (text.length <= told.length) return
+    tell(text.slice(told.length))
+    told = text
+  }
+}
+
 export type DraftOrder = {
   readonly subject: DraftSubject
   readonly cv: DraftCv
@@ -53,10 +82,16 @@ export type DraftOrder = {
 /** Messages that answer a job or an offer: drafted, and changed by the person. Nothing is sent. */
 export function messageDraftCommands({ handler, ai }: { readonly handler: CommandHandler; readonly ai: AskAi }) {
   /** @throws AI_LIMIT_REACHED · AI_UNAVAILABLE */
-  async function sentencesBy(request: DraftRequest, order: DraftOrder, meta: CommandMeta, signal: AbortSignal) {
+  async function sentencesBy(
+    request: DraftRequest,
+    order: DraftOrder,
+    meta: CommandMeta,
+    call: { readonly tellBody: (body: readonly DraftSentence[]) => void; readonly signal: AbortSignal },
+  ) {
     if (order.by === 'template' || ai.model === null)
       return { model: '', promptVersion: TEMPLATE_VERSION, sentences: templateSentences(request), removed: 0 }
     const lines = request.candidates.map(({ number, of, text }) => JSON.stringify({ n: number, from: of, text }))
+    let said = ''
     const answer = await ai.ask(
       {
         system: instructions(request),
@@ -65,7 +100,16 @@ export function messageDraftCommands({ handler, ai }: { readonly handler: Comman
         json: true,
         purpose: 'message',
       },
-      { signal },
+      {
+        signal: call.signal,
+        // Nothing is told before it is checked: a sentence at a time.
+        onText(piece) {
+          said += piece
+          const whole = piece.includes('}') ? sentencesSoFar(said) : []
+          const { sentences } = checkedSentences(whole, request.candidates)
+          if (sentences.length > 0) call.tellBody(sentences)
+        },
+      },
       meta,
     )
     const read = checkedSentences(answerIn(Answer, answer.text).sentences, request.candidates)
@@ -84,12 +128,22 @@ export function messageDraftCommands({ handler, ai }: { readonly handler: Comman
     },
 
     /** @throws AI_LIMIT_REACHED · AI_UNAVAILABLE */
-    async draft(id: string, order: DraftOrder, meta: CommandMeta, signal: AbortSignal) {
+    async draft(
+      id: string,
+      order: DraftOrder,
+      meta: CommandMeta,
+      { tell, signal }: { readonly tell: TellPiece; readonly signal: AbortSignal },
+    ) {
       const { subject, cv, language, tone, name } = order
       const candidates = draftSources(cv, subject, language)
       const request = { subject, cv, candidates, language, tone, name }
-      const { sentences: body, ...made } = await sentencesBy(request, order, meta, signal)
+      const tellSentences = pieceTeller(tell)
+      const { sentences: body, ...made } = await sentencesBy(request, order, meta, {
+        tellBody: (some) => tellSentences(begun(request, some)),
+        signal,
+      })
       const sentences = framed(request, body)
+      tellSentences(sentences)
       const named = new Set(sentences.flatMap(({ sources }) => sources))
       const draft: MessageDraft = {
         about: subject.about,

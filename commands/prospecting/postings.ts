@@ -173,11 +173,18 @@ function rateIn(text: string): Posting['rate'] {
     : NO_RATE
 }
 
+/** A feed to the end of the last entry that is looked at: the parser would build all of them. */
+function firstEntries(text: string): string {
+  const ends = /<\/(?:item|entry)\s*>/gi
+  for (let count = 0; count < ENTRIES_MAX; count++) if (!ends.test(text)) return text
+  return text.slice(0, ends.lastIndex)
+}
+
 /** Entries of an RSS or Atom feed; null for a text that is no feed. */
 export function jobsOfFeed(text: string, base: URL, now: number): readonly ReadJob[] | null {
-  const feed = isTooDeep(text, true) ? null : parseFeed(text, { xmlMode: true })
+  const feed = isTooDeep(text, true) ? null : parseFeed(firstEntries(text), { xmlMode: true })
   if (feed === null) return null
-  return feed.items.slice(0, JOBS_MAX).flatMap((item): ReadJob[] => {
+  const jobs = feed.items.flatMap((item): ReadJob[] => {
     const url = webAddress(item.link ?? item.id, base)
     const title = line(item.title, 200)
     if (url === '' || title === '') return []
@@ -196,6 +203,7 @@ export function jobsOfFeed(text: string, base: URL, now: number): readonly ReadJ
     }
     return [{ posting, url }]
   })
+  return jobs.slice(0, JOBS_MAX)
 }
 
 const EMPLOYMENT: Readonly<Record<string, ContractType>> = {

@@ -1,3 +1,4 @@
+import type { RecordCommands } from '#commands/records.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
@@ -61,6 +62,9 @@ export function saleCommands(handler: CommandHandler, { putIncome, removeIncome 
   const decider = recordDecider(Product)
   const change = (id: string, values: Partial<Sale> & { readonly sold: boolean }, meta: CommandMeta): Result =>
     handler.run(decider, id, { type: 'Change', values }, meta)
+  /** The income of a sale that is none any more. */
+  const withoutIncome = (id: string, meta: CommandMeta) =>
+    removeIncome(incomeIdOf(meta.owner, id), besides(meta, 'income'))
   return {
     /**
      * @param income null: none is booked
@@ -83,9 +87,20 @@ export function saleCommands(handler: CommandHandler, { putIncome, removeIncome 
     /** Takes the sale back, and its income. The price stays: it is asked for again. */
     async unsell(id: string, meta: CommandMeta): Result {
       const unsold = await change(id, { sold: false, sellingDate: 0, collectedPrice: 0 }, meta)
-      await removeIncome(incomeIdOf(meta.owner, id), besides(meta, 'income'))
+      await withoutIncome(id, meta)
       return unsold
     },
+    withoutIncome,
   }
 }
 export type SaleCommands = ReturnType<typeof saleCommands>
+
+/** Commands of records: a product that is changed to not sold loses the income of its sale. */
+export const recordsWithSales = (records: RecordCommands, sales: Pick<SaleCommands, 'withoutIncome'>) => ({
+  ...records,
+  async change(...[type, id, values, meta]: Parameters<RecordCommands['change']>) {
+    const changed = await records.change(type, id, values, meta)
+    if (type.name === Product.name && values['sold'] === false) await sales.withoutIncome(id, meta)
+    return changed
+  },
+})

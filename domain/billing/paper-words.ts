@@ -21,8 +21,10 @@ export type PaperWords = {
   /** Above ten, where that is another word. */
   readonly manyDays?: string
   readonly linesTotal: string
-  /** A reduction, with its reason or the word for one, and its rate where it has one. */
+  /** A reduction without a reason. */
   readonly discount: string
+  /** What is taken off one line: the reduction's name, and its amount. */
+  readonly lineDiscount: string
   readonly onRate: string
   readonly totalNet: string
   readonly vat: string
@@ -57,6 +59,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     days: 'jours',
     linesTotal: 'Total des lignes HT',
     discount: 'Remise',
+    lineDiscount: '{name}\u00A0: {amount}',
     onRate: ', au taux de {rate}',
     totalNet: 'Total HT',
     vat: 'TVA {rate}',
@@ -89,6 +92,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     days: 'days',
     linesTotal: 'Total of the lines',
     discount: 'Discount',
+    lineDiscount: '{name}: {amount}',
     onRate: ', at {rate}',
     totalNet: 'Total excl. VAT',
     vat: 'VAT {rate}',
@@ -121,6 +125,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     days: 'días',
     linesTotal: 'Total de las líneas',
     discount: 'Descuento',
+    lineDiscount: '{name}: {amount}',
     onRate: ', al {rate}',
     totalNet: 'Total sin IVA',
     vat: 'IVA {rate}',
@@ -153,6 +158,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     days: 'Tage',
     linesTotal: 'Summe der Positionen',
     discount: 'Rabatt',
+    lineDiscount: '{name}: {amount}',
     onRate: ', zu {rate}',
     totalNet: 'Summe netto',
     vat: 'USt. {rate}',
@@ -185,6 +191,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     days: 'giorni',
     linesTotal: 'Totale delle righe',
     discount: 'Sconto',
+    lineDiscount: '{name}: {amount}',
     onRate: ', al {rate}',
     totalNet: 'Totale netto',
     vat: 'IVA {rate}',
@@ -218,6 +225,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     manyDays: 'يومًا',
     linesTotal: 'مجموع البنود',
     discount: 'خصم',
+    lineDiscount: '{name}: {amount}',
     onRate: '، بنسبة {rate}',
     totalNet: 'الإجمالي دون ضريبة',
     vat: 'ضريبة القيمة المضافة {rate}',
@@ -235,6 +243,14 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     carriedTo: 'يرحّل',
   },
 }
+
+const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u
+/**
+ * A value that reads the other way than the words around it keeps its own order, and leaves theirs. By left-to-right
+ * marks at both ends, which papers keep of all invisible characters.
+ */
+export const isolated = (value: string, language: PaperLanguage): string =>
+  RIGHT_TO_LEFT.test(value) === (language === 'ar') ? value : `\u200E${value}\u200E`
 
 /** A text with its values in the places of their names. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>

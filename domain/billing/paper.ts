@@ -6,7 +6,7 @@ import { frenchIban } from './french.ts'
 import type { FrozenBill, FrozenDiscount, FrozenLine } from './frozen-bill.ts'
 import { figuresOf } from './paper-figures.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
-import { filled, PAPER_WORDS, type PaperWords } from './paper-words.ts'
+import { filled, isolated, PAPER_WORDS, type PaperWords } from './paper-words.ts'
 import { groupedVatNumber, mentionsOf, sellerNameOf, sellerRegistrationOf } from './mentions.ts'
 
 /** @unit minor: minor units of the paper's currency */
@@ -135,14 +135,17 @@ function depositLabel(
   const words = PAPER_WORDS[language]
   const { amount, day } = figuresOf(language)
   const vatMinor = vat.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const told = vatMinor === 0 ? '' : filled(words.depositVat, { amount: amount(vatMinor, currency) })
+  const told =
+    vatMinor === 0 ? '' : filled(words.depositVat, { amount: isolated(amount(vatMinor, currency), language) })
   return `${filled(words.deposit, { ref: ordered(ref, language), day: day(issueDate) })}${told}`
 }
 
 /** A reduction's name: its reason, or the word for one, and its percentage. */
 function discountLabel({ reason, percent }: FrozenDiscount, language: PaperLanguage): string {
   const name = reason || PAPER_WORDS[language].discount
-  return percent === 0 ? name : `${name} (${figuresOf(language).rate(percent)})`
+  if (percent === 0) return isolated(name, language)
+  const told = `${isolated(name, language)} (${isolated(figuresOf(language).rate(percent), language)})`
+  return isolated(told, language)
 }
 
 /** What the lines come to, and what is taken off them as a whole. */
@@ -152,7 +155,7 @@ function reductionsOf({ allowances = [], totalNetMinor, language }: FrozenBill):
   const words = PAPER_WORDS[language]
   const { rate } = figuresOf(language)
   const suffix = (row: (typeof taken)[number]) =>
-    taken.length > 1 ? filled(words.onRate, { rate: rate(row.rate) }) : ''
+    taken.length > 1 ? filled(words.onRate, { rate: isolated(rate(row.rate), language) }) : ''
   return [
     { label: words.linesTotal, minor: totalNetMinor + taken.reduce((sum, { minor }) => sum + minor, 0) },
     ...taken.map((row) => ({ label: `${discountLabel(row, language)}${suffix(row)}`, minor: -row.minor })),
@@ -166,7 +169,10 @@ function totalsOfPaper(bill: FrozenBill): readonly PaperRow[] {
   const several = bill.vat.length > 1
   const charged = bill.vat.filter((row) => row.exemption === null && (row.rate > 0 || row.amountMinor !== 0))
   const label = (text: string, row: FrozenBill['vat'][number]): string =>
-    filled(text, { rate: figures.rate(row.rate), amount: figures.amount(row.baseMinor, currency) })
+    filled(text, {
+      rate: isolated(figures.rate(row.rate), language),
+      amount: isolated(figures.amount(row.baseMinor, currency), language),
+    })
   return [
     ...reductionsOf(bill),
     { label: words.totalNet, minor: bill.totalNetMinor },
@@ -229,7 +235,10 @@ export function paperOf(bill: FrozenBill): Paper {
       rate: line.rate === 0 ? '–' : figures.rate(line.rate),
       netMinor: line.netMinor,
       discount: line.discount
-        ? `${discountLabel(line.discount, bill.language)} : ${figures.amount(-line.discount.minor, bill.currency)}`
+        ? filled(words.lineDiscount, {
+            name: discountLabel(line.discount, bill.language),
+            amount: isolated(figures.amount(-line.discount.minor, bill.currency), bill.language),
+          })
         : '',
     })),
     totals: totalsOfPaper(bill),

@@ -1,7 +1,7 @@
 import { type Paper, paperOf } from './paper.ts'
 import { figuresOf } from './paper-figures.ts'
 import type { PaperLanguage } from './paper-language.values.ts'
-import { filled, PAPER_WORDS } from './paper-words.ts'
+import { filled, isolated, PAPER_WORDS } from './paper-words.ts'
 import type { FrozenQuote } from './quote-content.ts'
 import { QUOTE_WORDS } from './quote-words.ts'
 
@@ -16,7 +16,10 @@ function paymentOf({ bill, depositPercent, depositMinor, paymentDays }: FrozenQu
   const days = String(paymentDays)
   if (depositMinor === 0) return [paymentDays === 0 ? words.paymentAtOnce : filled(words.payment, { days })]
   return [
-    filled(words.deposit, { rate: rate(depositPercent), amount: amount(depositMinor, bill.currency) }),
+    filled(words.deposit, {
+      rate: isolated(rate(depositPercent), bill.language),
+      amount: isolated(amount(depositMinor, bill.currency), bill.language),
+    }),
     paymentDays === 0 ? words.paymentAtOnce : filled(words.balance, { days }),
   ]
 }
@@ -53,7 +56,7 @@ export function quotePaperOf(quote: FrozenQuote): QuotePaper {
     due: { label: isCharged ? PAPER_WORDS[language].totalGross : words.total, minor: bill.totalGrossMinor },
     payment: [
       ...paymentOf(quote),
-      feeMinor === 0 ? words.free : filled(words.fee, { amount: amount(feeMinor, currency) }),
+      feeMinor === 0 ? words.free : filled(words.fee, { amount: isolated(amount(feeMinor, currency), language) }),
     ],
     agreement: { title: words.agreed, date: words.date, signature: words.signature },
   }

@@ -2,7 +2,7 @@ import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
 import { differing, same } from '#domain/kernel/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
-import { ofOwner, personal } from '#domain/kernel/personal.ts'
+import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { checkContent } from './bill.ts'
 import { NO_BUYER, NO_SELLER } from './frozen-bill.ts'
@@ -86,20 +86,28 @@ type Acceptance = {
   readonly documentSha256: string
 }
 
-export const quotePersonal = personal<QuoteEvent>(ofOwner, {
-  QuoteDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
-  QuoteDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
-  QuoteClientMoved: { clientName: '' },
-  QuoteSent: {
-    'frozen.bill.seller': NO_SELLER,
-    'frozen.bill.buyer': NO_BUYER,
-    'frozen.bill.header': '',
-    'frozen.bill.footer': '',
-    address: '',
-  },
-  QuoteAccepted: { name: '', address: '', note: '' },
-  QuoteDeclined: { reason: '' },
-})
+/**
+ * An offer is the user's own. What a client accepted is a contract, and the order that its bills rest on. Who agreed,
+ * and the accepted paper, outlive the user by ten years.
+ *
+ * @source Commercial code, L123-22; Consumer code, L213-1 and D213-2, for what is agreed to online
+ */
+export const quotePersonal = [
+  ...personal<QuoteEvent>(ofOwner, {
+    QuoteDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
+    QuoteDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+    QuoteClientMoved: { clientName: '' },
+    QuoteSent: {
+      'frozen.bill.seller': NO_SELLER,
+      'frozen.bill.buyer': NO_BUYER,
+      'frozen.bill.header': '',
+      'frozen.bill.footer': '',
+      address: '',
+    },
+    QuoteDeclined: { reason: '' },
+  }),
+  ...personal<QuoteEvent>(ofLaw, { QuoteAccepted: { name: '', address: '', note: '' } }),
+]
 
 // The state of a quote
 

@@ -9,7 +9,7 @@ export const Certification = defineRecord('certification', {
   fields: {
     title: text({ required: true, max: 200 }),
     displayTitle: text({ max: 200 }),
-    organismId: reference('organism', { onRemove: 'refuse' }),
+    organismId: reference('organism', { onRemove: 'refuse', byName: true }),
     noExpiry: boolean(),
     startYear: year(),
     startMonth: month({ of: 'startYear' }),

@@ -43,6 +43,8 @@ export type CvPerson = {
 export type CvContent = { readonly facts: CvFacts; readonly person: CvPerson; readonly items: readonly CvItem[] }
 
 export type CvCommand =
+  /** A variant begins as a copy. @param given what was asked to differ from the copied CV */
+  | { type: 'AddCv'; facts: CvFacts; given: Partial<CvFacts> }
   | { type: 'ArrangeCv'; changes: Partial<CvFacts> }
   /** @param restores the version whose state this one brings back; 0 for none */
   | { type: 'KeepCvVersion'; name: string; content: CvContent; restores: number }
@@ -81,22 +83,34 @@ export const cvPersonal = personal<CvEvent>(ofOwner, {
   CvSent: { to: '' },
 })
 
-/** `versions`: how many were kept. */
-export type Cv = { readonly status: 'none' | 'live' | 'removed'; readonly facts: CvFacts; readonly versions: number }
+/** `versions`: how many were kept. `added`: what it began with. */
+export type Cv = {
+  readonly status: 'none' | 'live' | 'removed'
+  readonly added: CvFacts
+  readonly facts: CvFacts
+  readonly versions: number
+}
 
 const cvRefusal = catalogue({ CV_VERSION_UNKNOWN: 'missing' })
 
 /** The main CV has the user's id, and each variant one of its own. The main one begins with its first change. */
 export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
   category: 'cv',
-  initial: { status: 'none', facts: usualCv, versions: 0 },
+  initial: { status: 'none', added: usualCv, facts: usualCv, versions: 0 },
 
   decide(command, cv) {
     if (cv.status === 'removed') {
       if (command.type === 'RemoveCv') return []
-      throw refusal('NOT_FOUND')
+      throw refusal(command.type === 'AddCv' ? 'ID_ALREADY_USED' : 'NOT_FOUND')
     }
     switch (command.type) {
+      case 'AddCv': {
+        const { facts, given } = command
+        if (cv.status === 'none') return [{ type: 'CvArranged', data: { changes: differing(cv.facts, facts) } }]
+        // The copied CV may have changed before the request came again: what was asked for is compared.
+        if (Object.keys(differing(cv.added, given)).length === 0) return []
+        throw refusal('ID_ALREADY_USED')
+      }
       case 'ArrangeCv': {
         const changes = differing(cv.facts, command.changes)
         return Object.keys(changes).length === 0 && cv.status === 'live'
@@ -125,8 +139,10 @@ export const cvDecider: Decider<CvCommand, CvEvent, Cv> = {
 
   evolve(cv, event): Cv {
     switch (event.type) {
-      case 'CvArranged':
-        return { ...cv, status: 'live', facts: { ...cv.facts, ...event.data.changes } }
+      case 'CvArranged': {
+        const facts = { ...cv.facts, ...event.data.changes }
+        return { ...cv, status: 'live', added: cv.status === 'none' ? facts : cv.added, facts }
+      }
       case 'CvVersionKept':
         return { ...cv, status: 'live', versions: event.data.number }
       case 'CvSent':

@@ -123,8 +123,9 @@ export function arranged(
   entries: readonly CvEntry[],
 ): readonly ArrangedItem[] {
   const own = new Map(items.filter((item) => item.section === section).map((item) => [item.id, item]))
-  const placed = entries
-    .filter((entry) => entry.section === section)
+  const entered = entries.filter((entry) => entry.section === section)
+  const placed = entered
+    .filter(({ id }, at) => entered.findIndex((one) => one.id === id) === at)
     .flatMap(({ id, hidden, wording }): ArrangedItem[] => {
       const values = { ...own.get(id)?.values, ...wording }
       if (itemName({ section, values }) === '') return []

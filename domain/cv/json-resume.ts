@@ -37,6 +37,10 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, 
 const EMAIL = /^\S+@\S+\.\S+$/
 const PHONE = /^\+?[\d\s().-]{6,}$/
 
+/** What the format has no field for, which it allows besides its own: none of it is lost on the way back. */
+const besides = (values: Values, ...names: readonly string[]): Values =>
+  Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
+
 /**
  * A CV in the open format JSON Resume.
  *
@@ -74,6 +78,7 @@ export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLa
       summary: textAt(v, 'tasks'),
       // The format's projects have keywords; its jobs may have fields of their own.
       ...(textAt(v, 'technicalEnvironment') !== '' && { keywords: [textAt(v, 'technicalEnvironment')] }),
+      ...besides(v, 'employmentType'),
     })),
     education: [
       ...of('study').map((v) => ({
@@ -87,6 +92,7 @@ export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLa
         area: textAt(v, 'title'),
         studyType: TRAINING,
         endDate: moment(numberAt(v, 'year'), numberAt(v, 'month')),
+        ...besides(v, 'hours'),
       })),
     ],
     certificates: of('certification').map((v) => ({
@@ -94,8 +100,13 @@ export function jsonResumeOf({ facts, person, items }: CvContent, language: CvLa
       issuer: textAt(v, 'organism'),
       url: textAt(v, 'link'),
       date: moment(numberAt(v, 'startYear'), numberAt(v, 'startMonth')),
+      ...besides(v, 'displayTitle', 'noExpiry', 'expiration', 'from'),
     })),
-    skills: of('skill').map((v) => ({ name: textAt(v, 'name'), level: MASTERY[numberAt(v, 'level') - 1] ?? '' })),
+    skills: of('skill').map((v) => ({
+      name: textAt(v, 'name'),
+      level: MASTERY[numberAt(v, 'level') - 1] ?? '',
+      ...besides(v, 'type'),
+    })),
     languages: of('language').map((v) => ({
       language: textAt(v, 'name'),
       fluency: FLUENCY[numberAt(v, 'level') - 1] ?? '',

@@ -9,7 +9,7 @@ export const Study = defineRecord('study', {
   fields: {
     diploma: text({ required: true, max: 200 }),
     institute: text({ max: 200 }),
-    organismId: reference('organism', { onRemove: 'refuse' }),
+    organismId: reference('organism', { onRemove: 'refuse', byName: true }),
     from: year(),
     to: year(),
     translations: translations(),

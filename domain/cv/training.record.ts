@@ -8,7 +8,7 @@ export const Training = defineRecord('training', {
   permission: 'cv',
   fields: {
     title: text({ max: 200 }),
-    organismId: reference('organism', { onRemove: 'refuse' }),
+    organismId: reference('organism', { onRemove: 'refuse', byName: true }),
     year: year(),
     month: month({ of: 'year' }),
     hours: integer({ min: 0, max: 100_000 }),

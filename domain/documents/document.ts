@@ -42,6 +42,8 @@ export const documentRefusal = catalogue({
   FILE_EMPTY: 'invalid',
   FILE_TOO_LARGE: 'too-large',
   FILE_TYPE_UNSUPPORTED: 'unsupported',
+  FILE_INFECTED: 'invalid',
+  SCANNER_AWAY: 'unavailable',
   TOO_MANY_FILES: 'too-large',
   TOO_MANY_UPLOADS: 'too-many',
   STORAGE_FULL: 'too-large',

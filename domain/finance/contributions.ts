@@ -69,6 +69,12 @@ export function contributionsOf(receipts: readonly Receipt[], terms: Contributio
   }
 }
 
+/** The rate of contributions of a day's receipts, by the terms of a business; null before the oldest known. */
+export function contributionRateOn(terms: ContributionTerms, day: Day): number | null {
+  const rates = contributionRatesOn(terms.activity, day)
+  return rates && ratesFor(rates, isRelieved(terms.reliefFrom, day), terms).contributions
+}
+
 const isRelieved = (from: DayOrNone, day: Day): boolean => from !== '' && from <= day && day <= reliefEnd(from)
 
 function ratesFor(

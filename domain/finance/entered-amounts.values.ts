@@ -7,8 +7,12 @@ export type Entered = (typeof ENTERED)[number]
 
 const WHOLE = 10_000
 
-/** @returns null for a VAT without a rate: nothing follows from it */
-export function enteredRow(entered: Entered, minor: number, rate: number): VatRow | null {
+/**
+ * @param uncharged the buyer owes the VAT: what is paid is the price without it
+ * @returns null for a VAT without a rate: nothing follows from it
+ */
+export function enteredRow(entered: Entered, minor: number, rate: number, uncharged = false): VatRow | null {
+  if (uncharged && entered !== 'vat') return { rate, baseMinor: minor, amountMinor: 0 }
   switch (entered) {
     case 'net':
       return { rate, baseMinor: minor, amountMinor: vatOf(minor, rate) }
@@ -21,4 +25,13 @@ export function enteredRow(entered: Entered, minor: number, rate: number): VatRo
     default:
       return entered satisfies never
   }
+}
+
+/** Rate of a purchase from abroad that its invoice states without VAT. @unit hundredths of a percent */
+const STANDARD = 2000
+
+/** The VAT that the buyer of a purchase from abroad owes in place of the seller. */
+export const selfAssessed = ({ rate, baseMinor }: Pick<VatRow, 'rate' | 'baseMinor'>): VatRow => {
+  const taken = rate === 0 ? STANDARD : rate
+  return { rate: taken, baseMinor, amountMinor: vatOf(baseMinor, taken) }
 }

@@ -5,7 +5,7 @@ import { vatRatesOn } from '#domain/billing/vat.values.ts'
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import type { Nature, Region, TransactionType } from './transaction.values.ts'
+import { isSelfAssessed, type Nature, type Region, type TransactionType } from './transaction.values.ts'
 
 /**
  * A transaction that was entered by hand or made by a schedule.
@@ -73,8 +73,16 @@ export function checkOwnTransaction(facts: OwnTransaction, today: Day): void {
   if (wrong.length > 0) throw ownRefusal('TRANSACTION_NOT_VALID', {}, wrong)
 }
 
-function wrongRows({ vat, documentDay, paymentDay, expectedDay }: OwnTransaction, today: Day): readonly FieldRefusal[] {
-  const known = vatRatesOn(documentDay || paymentDay || expectedDay || today)
+/** The day whose rates hold for a transaction. */
+export const rateDayOf = (
+  { documentDay, paymentDay, expectedDay }: Pick<OwnTransaction, 'documentDay' | 'paymentDay' | 'expectedDay'>,
+  today: Day,
+): Day => documentDay || paymentDay || expectedDay || today
+
+function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
+  const { vat } = facts
+  const known = vatRatesOn(rateDayOf(facts, today))
+  const isUncharged = isSelfAssessed(facts)
   const gross = vat.reduce((sum, { baseMinor, amountMinor }) => sum + baseMinor + amountMinor, 0)
   const seen = new Set<number>()
   const wrong: FieldRefusal[] = gross === 0 ? [{ path: 'amount', code: 'TRANSACTION_AMOUNT_NEEDED' }] : []
@@ -83,12 +91,15 @@ function wrongRows({ vat, documentDay, paymentDay, expectedDay }: OwnTransaction
       wrong.push({ path: `details.${i}.${field}`, code, details })
     if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
     else if (rate !== 0 && !known.includes(rate)) refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
-    else if (Math.abs(amountMinor - vatOf(baseMinor, rate)) >= TOLERANCE || (rate === 0 && amountMinor !== 0))
+    else if (!(isUncharged && amountMinor === 0) && isOff(baseMinor, rate, amountMinor))
       refuse('amount', 'TRANSACTION_VAT_WRONG', { rate: rate / 100, expected: vatOf(baseMinor, rate) / 100 })
     seen.add(rate)
   })
   return wrong
 }
+
+const isOff = (baseMinor: number, rate: number, amountMinor: number): boolean =>
+  Math.abs(amountMinor - vatOf(baseMinor, rate)) >= TOLERANCE || (rate === 0 && amountMinor !== 0)
 
 /** Without any day a transaction would stand nowhere in the books. */
 const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldRefusal[] =>

@@ -106,8 +106,9 @@ export type RunInputs = {
 export type WaitingRun = RunInputs & { readonly failed?: string }
 
 export type ScheduleCommand =
-  | { type: 'Add'; facts: ScheduleFacts }
-  | { type: 'Change'; changes: Partial<ScheduleFacts> }
+  /** @param active false: it makes no run until it is activated */
+  | { type: 'Add'; facts: ScheduleFacts; active?: boolean }
+  | { type: 'Change'; changes: Partial<ScheduleFacts>; active?: boolean }
   | { type: 'Activate' }
   | { type: 'Deactivate' }
   | { type: 'Remove' }
@@ -131,6 +132,11 @@ export type ScheduleCommand =
       terms?: ContributionTerms | null
     }
   | { type: 'Skip'; runId: string; reason: string }
+  /** Declares the contributions of a period that is over, whether a run of it waits or none was ever made. */
+  | ({ type: 'DeclareContributions'; received: readonly ReceivedOn[]; terms?: ContributionTerms | null } & Pick<
+      RunInputs,
+      'runId' | 'due'
+    >)
   /** The run could not be booked: the user decides. */
   | { type: 'Fail'; run: RunInputs; code: string }
 
@@ -177,6 +183,8 @@ type Kept = {
   /** The last day whose turnover a run has counted. */
   readonly countedUntil: DayOrNone
   readonly waiting: readonly WaitingRun[]
+  /** The last days of the periods whose contributions were declared; absent before the first one. */
+  readonly declared?: readonly Day[]
 }
 export type LiveSchedule = Kept & { readonly status: 'live'; readonly added: ScheduleFacts }
 export type Schedule =
@@ -198,6 +206,9 @@ const scheduleRefusal = catalogue({
   RUN_NOT_DUE: 'conflict',
   RUN_NOT_WAITING: 'conflict',
   RUN_AMOUNT_NEEDED: 'invalid',
+  CONTRIBUTIONS_DECLARED: 'conflict',
+  CONTRIBUTIONS_RUNNING: 'conflict',
+  CONTRIBUTIONS_NO_PERIOD: 'missing',
 })
 
 /** A schedule with the contribution terms of its profile, where the profile tells them, in place of its own. */
@@ -214,8 +225,27 @@ export const nextRuns = ({ facts, ranUntil }: Pick<Kept, 'facts' | 'ranUntil'>, 
 export const nextRun = (schedule: Pick<Kept, 'facts' | 'ranUntil' | 'active'>): DayOrNone =>
   schedule.active ? (nextRuns(schedule, 1)[0] ?? '') : ''
 
+type Period = { readonly from: Day; readonly to: Day }
+
+/**
+ * The run that declares a period: on the schedule's own day of the month after it, or on its first day.
+ *
+ * @throws CONTRIBUTIONS_NO_PERIOD for days that are no month or quarter of the schedule
+ */
+export function declaringDay(facts: ScheduleFacts, { from, to }: Period): Day {
+  const first = addDays(to, 1)
+  const last = payOnOf(facts, first)
+  const due = runsAfter(facts.recurrence, addDays(first, -1), 1, last)[0] ?? first
+  const period = contributionPeriod(facts, due)
+  if (facts.amountType !== 'contributions' || period.from !== from || period.to !== to || !isWhole(facts, to))
+    throw scheduleRefusal('CONTRIBUTIONS_NO_PERIOD', { from, until: to })
+  return due
+}
+/** A quarter ends with the third month of one. */
+const isWhole = ({ recurrence: { count } }: ScheduleFacts, to: Day): boolean => monthOf(to) % count === 0
+
 /** Contributions are of whole calendar months: those before the month of the run. */
-function contributionPeriod({ recurrence: { count } }: ScheduleFacts, due: Day): { from: Day; to: Day } {
+function contributionPeriod({ recurrence: { count } }: ScheduleFacts, due: Day): Period {
   const first = makeDay(yearOf(due), monthOf(due), 1)
   const months = yearOf(due) * 12 + monthOf(due) - 1 - count
   return { from: makeDay(Math.floor(months / 12), (months % 12) + 1, 1), to: addDays(first, -1) }
@@ -249,7 +279,6 @@ const payOnOf = ({ amountType, paymentDelay }: ScheduleFacts, due: Day): Day =>
     ? makeDay(yearOf(due), monthOf(due), daysInMonth(yearOf(due), monthOf(due)))
     : addDays(due, paymentDelay)
 
-type Period = { readonly from: Day; readonly to: Day }
 type Counted = Pick<RunInputs, 'baseMinor' | 'receipts' | 'rate' | 'amountMinor' | 'contributions'>
 
 /**
@@ -381,26 +410,30 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
     if (command.type === 'Add') {
       check(command.facts)
       const { facts } = command
-      return addOnce(schedule, facts, { type: 'ScheduleAdded', data: { facts, on: today } })
+      const added = addOnce<ScheduleEvent>(schedule, facts, { type: 'ScheduleAdded', data: { facts, on: today } })
+      return added.length === 0 || command.active !== false ? added : [...added, DEACTIVATED]
     }
     if (schedule.status === 'removed' && command.type === 'Remove') return []
     if (schedule.status === 'removed' && command.type === 'Restore') {
-      const { facts, active, ranUntil, countedUntil, waiting } = schedule
-      return [{ type: 'ScheduleRestored', data: { facts, active, ranUntil, countedUntil, waiting, on: today } }]
+      const { status: _, added: __, ...kept } = schedule
+      return [{ type: 'ScheduleRestored', data: { ...kept, on: today } }]
     }
     if (schedule.status !== 'live') throw refusal('NOT_FOUND')
     const { facts, active } = schedule
     switch (command.type) {
       case 'Change': {
         const changes = differing(facts, command.changes)
-        if (Object.keys(changes).length === 0) return []
-        check({ ...facts, ...changes })
-        return [{ type: 'ScheduleChanged', data: { changes } }]
+        const isChanged = Object.keys(changes).length > 0
+        if (isChanged) check({ ...facts, ...changes })
+        return [
+          ...(isChanged ? [{ type: 'ScheduleChanged' as const, data: { changes } }] : []),
+          ...switched(active, command.active ?? active, today),
+        ]
       }
       case 'Activate':
-        return active ? [] : [{ type: 'ScheduleActivated', data: { on: today } }]
+        return switched(active, true, today)
       case 'Deactivate':
-        return active ? [{ type: 'ScheduleDeactivated', data: {} }] : []
+        return switched(active, false, today)
       case 'Remove':
         return [{ type: 'ScheduleRemoved', data: {} }]
       case 'Restore':
@@ -432,6 +465,13 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         return [
           { type: 'RunSkipped', data: { ...inputsOnly(waitingRun(schedule, command.runId)), reason: command.reason } },
         ]
+      case 'DeclareContributions': {
+        const run = inputsOf(byTerms(schedule, command.terms), command)
+        if (run.to >= today) throw scheduleRefusal('CONTRIBUTIONS_RUNNING', { until: run.to })
+        if (schedule.declared?.includes(run.to)) throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })
+        const { type, data } = posted(facts, run, run.amountMinor, today)
+        return [{ type, data: { ...data, recounted: true } }]
+      }
       case 'Fail':
         return schedule.waiting.some(({ runId }) => runId === command.run.runId)
           ? []
@@ -455,6 +495,12 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
     return schedule.status === 'live' ? evolved(schedule, event) : schedule
   },
 }
+const DEACTIVATED = { type: 'ScheduleDeactivated', data: {} } as const
+function switched(was: boolean, active: boolean, on: Day): readonly ScheduleEvent[] {
+  if (was === active) return []
+  return active ? [{ type: 'ScheduleActivated', data: { on } }] : [DEACTIVATED]
+}
+
 const chargeDecider: typeof scheduledTransactionDecider = { ...scheduledTransactionDecider, category: 'charge' }
 
 /** The two kinds of schedules, each with its addresses and permissions. */
@@ -480,8 +526,11 @@ function evolved(
       return { ...schedule, status: 'removed' }
     case 'RunProposed':
       return { ...ran(schedule, event.data), waiting: [...schedule.waiting, event.data] }
-    case 'RunPosted':
-      return { ...ran(schedule, event.data), waiting: without(schedule, event.data) }
+    case 'RunPosted': {
+      const { contributions, to } = event.data
+      const declared = contributions && { declared: [...(schedule.declared ?? []), to] }
+      return { ...ran(schedule, event.data), waiting: without(schedule, event.data), ...declared }
+    }
     case 'RunSkipped': {
       const { from, to } = event.data
       // The next run counts since the last one that was not skipped.

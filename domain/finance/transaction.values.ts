@@ -34,3 +34,41 @@ export type Region = (typeof REGIONS)[number]
 
 /** Incomes that are turnover. Subsidies, interests and money paid back are none. */
 export const TURNOVER_TYPES = ['invoice', 'sale', 'subscription', 'other'] as const satisfies readonly TransactionType[]
+
+/** What is bought; received back from a supplier it takes the deduction back. */
+const BOUGHT: readonly TransactionType[] = [
+  'purchase',
+  'charge',
+  'subscription',
+  'rent',
+  'reimbursement',
+  'bank_fees',
+  'duties',
+  'meal',
+  'insurance',
+  'professional_insurance',
+]
+/** Purchases from abroad on which the buyer owes the VAT. Fees of banks and insurers are exempt everywhere. */
+const SELF_ASSESSED: readonly TransactionType[] = ['purchase', 'charge', 'subscription', 'rent', 'invoice', 'other']
+
+/** Whether the buyer owes the VAT of what is bought abroad, in place of the seller. The price is without it. */
+export function isSelfAssessed({
+  operation,
+  kind,
+  region,
+}: {
+  readonly operation: 'in' | 'out'
+  readonly kind: TransactionType
+  readonly region: Region
+}) {
+  return region !== 'FR' && sideOf(operation, kind) === 'purchase' && SELF_ASSESSED.includes(kind)
+}
+
+const TURNOVER: readonly TransactionType[] = TURNOVER_TYPES
+
+/**
+ * Money that comes in for something bought is a supplier's refund; a subscription that comes in was sold. A `refund`
+ * that goes out is a sale given back.
+ */
+export const sideOf = (operation: 'in' | 'out', kind: TransactionType): 'sale' | 'purchase' =>
+  (operation === 'in' ? BOUGHT.includes(kind) && !TURNOVER.includes(kind) : kind !== 'refund') ? 'purchase' : 'sale'

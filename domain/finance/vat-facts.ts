@@ -2,8 +2,9 @@ import type { VatRow } from '#domain/billing/totals.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
 import type { DayOrNone } from '#domain/kernel/time.ts'
 import type { VatExigibility } from '#domain/profile/vat-regime.values.ts'
+import { selfAssessed } from './entered-amounts.values.ts'
 import type { OwnTransaction } from './own-transaction.ts'
-import type { Nature, Region, TransactionType } from './transaction.values.ts'
+import { isSelfAssessed, type Nature, type Region, sideOf, type TransactionType } from './transaction.values.ts'
 
 /**
  * A sale or a purchase, or a payment of one, as far as its VAT depends on it. Amounts of a credit note or a refund are
@@ -36,9 +37,6 @@ export type VatAmount = {
   readonly selfAssessed: boolean
 }
 
-/** Rate of a purchase from abroad that its invoice states without VAT. */
-const STANDARD = 2000
-
 /**
  * From which day a movement's VAT counts; empty when it does not count yet.
  *
@@ -58,39 +56,30 @@ export function vatDayOf(movement: TaxedMovement, exigibility: VatExigibility): 
 /** The VAT of a movement, by rate, whenever it counts. */
 export function vatAmountsOf(movement: TaxedMovement): readonly VatAmount[] {
   const { side, nature, region, deductibleShare } = movement
-  const selfAssessed = side === 'purchase' && region !== 'FR'
+  const isOwed = side === 'purchase' && region !== 'FR'
   return movement.vat.flatMap((row): readonly VatAmount[] => {
-    const rate = selfAssessed && row.rate === 0 ? STANDARD : row.rate
-    const amountMinor = selfAssessed ? multiplyRounded(row.baseMinor, rate, 10_000) : row.amountMinor
-    const amount = { rate, baseMinor: row.baseMinor, nature, region, selfAssessed }
+    const { rate, baseMinor, amountMinor } = isOwed ? selfAssessed(row) : row
+    const amount = { rate, baseMinor, nature, region, selfAssessed: isOwed }
     const deductible: VatAmount = {
       ...amount,
       side: 'deductible',
       amountMinor: multiplyRounded(amountMinor, deductibleShare, 10_000),
     }
-    if (side === 'purchase' && !selfAssessed) return deductible.amountMinor === 0 ? [] : [deductible]
+    if (side === 'purchase' && !isOwed) return deductible.amountMinor === 0 ? [] : [deductible]
     const collected: VatAmount = { ...amount, side: 'collected', amountMinor }
-    return selfAssessed ? [collected, deductible] : [collected]
+    return isOwed ? [collected, deductible] : [collected]
   })
 }
 
-/** What is bought; received back from a supplier it takes the deduction back. */
-const BOUGHT: readonly TransactionType[] = [
-  'purchase',
-  'charge',
-  'subscription',
-  'rent',
-  'reimbursement',
-  'bank_fees',
-  'duties',
-  'meal',
-  'insurance',
-  'professional_insurance',
-]
 /** Sales that are told on the return even without VAT. */
-const SOLD: readonly TransactionType[] = ['invoice', 'sale', 'refund']
-/** Purchases from abroad on which the buyer owes the VAT. Fees of banks and insurers are exempt everywhere. */
-const SELF_ASSESSED: readonly TransactionType[] = ['purchase', 'charge', 'subscription', 'rent', 'invoice', 'other']
+const SOLD: readonly TransactionType[] = ['invoice', 'sale', 'subscription', 'refund']
+/** On which sides of the VAT a transaction stands, whenever it counts. Self-assessed it stands on both. */
+export function vatSidesOf(facts: OwnTransaction): Readonly<Record<VatAmount['side'], boolean>> {
+  const movement = movementOf(facts)
+  const amounts = movement === null ? [] : vatAmountsOf(movement)
+  const isOn = (side: VatAmount['side']) => amounts.some((one) => one.side === side && one.amountMinor !== 0)
+  return { collected: isOn('collected'), deductible: isOn('deductible') }
+}
 
 /**
  * What a transaction by hand is for the VAT; null for one that has none to do with it, as a salary or VAT itself.
@@ -99,13 +88,12 @@ const SELF_ASSESSED: readonly TransactionType[] = ['purchase', 'charge', 'subscr
  */
 export function movementOf(facts: OwnTransaction): TaxedMovement | null {
   const { operation, kind, documentDay, paymentDay, nature, region, supplierOnDebits, deductibleShare } = facts
-  const isIn = operation === 'in'
-  const side = (isIn ? BOUGHT.includes(kind) : kind !== 'refund') ? 'purchase' : 'sale'
-  const isAbroad = side === 'purchase' && region !== 'FR' && SELF_ASSESSED.includes(kind)
+  const side = sideOf(operation, kind)
+  const isAbroad = isSelfAssessed(facts)
   const isUntaxedSale = side === 'sale' && SOLD.includes(kind)
   const rows = facts.vat.filter(({ amountMinor }) => amountMinor !== 0 || isAbroad || isUntaxedSale)
   if (rows.length === 0) return null
-  const sign = (side === 'sale') === isIn ? 1 : -1
+  const sign = (side === 'sale') === (operation === 'in') ? 1 : -1
   return {
     side,
     vat: rows.map((row) => ({

@@ -79,10 +79,15 @@ export function vatReturnOf(
   const { told, figures } = partsOf(amounts, late)
   const { boxes, put } = boxesOf()
 
-  putBases(told, put)
   // A rate on which more was given back than charged cannot be negative on the form: it is deducted.
+  const rates = ratesOf(told)
+  const deducted = new Set(rates.flatMap(({ rate, amountMinor }) => (amountMinor < 0 ? [rate] : [])))
+  putBases(
+    told.filter(({ rate }) => !deducted.has(rate)),
+    put,
+  )
   let gross = 0
-  for (const { rate, baseMinor, amountMinor } of ratesOf(told)) {
+  for (const { rate, baseMinor, amountMinor } of rates) {
     if (rate === 0) continue
     const amount = toEuros(amountMinor)
     if (amount < 0) put('21', -amount)
@@ -105,14 +110,14 @@ export function vatReturnOf(
   }
   put('16', gross)
   put('22', creditBefore)
-  const deducted = ['19', '20', '21', '22'].reduce((total, line) => total + (boxes.get(line) ?? 0), 0)
-  put('23', deducted)
-  const credit = Math.max(0, deducted - gross)
+  const deductible = ['19', '20', '21', '22'].reduce((total, line) => total + (boxes.get(line) ?? 0), 0)
+  put('23', deductible)
+  const credit = Math.max(0, deductible - gross)
   const refunded = Math.min(refund, credit)
   put('25', credit)
   put('26', refunded)
   put('27', credit - refunded)
-  const due = Math.max(0, gross - deducted)
+  const due = Math.max(0, gross - deductible)
   put('TD', due)
   put('28', due)
   put('32', due)

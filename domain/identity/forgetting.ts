@@ -12,7 +12,7 @@ export type ForgettingPlan = {
   readonly documents: readonly string[]
   /** Keys of mails that were composed for the person. */
   readonly mails: readonly string[]
-  /** Papers of issued bills, which stay until the law lets them go. */
+  /** Papers of issued bills and accepted quotes, which stay until the law lets them go. */
   readonly papers: readonly string[]
   /** First day on which the papers may be erased; empty when there are none. */
   readonly keptUntil: DayOrNone

@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
+import { assertBorn } from '#domain/kernel/birth.ts'
 import { differing } from '#domain/kernel/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
@@ -279,6 +280,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
     if (state.status === 'none' || state.status === 'removed') throw refusal('NOT_FOUND')
     switch (command.type) {
       case 'ChangeProfile': {
+        assertBorn(command.changes.birthDate, today)
         const changes = differing(state.profile, command.changes)
         return Object.keys(changes).length === 0 ? [] : [{ type: 'UserProfileChanged', data: { changes } }]
       }

@@ -80,6 +80,8 @@ export type Field<W = unknown, S = unknown, K extends FieldKind = FieldKind> = {
   readonly references?: string
   /** Whether the record that a reference names may be removed meanwhile. */
   readonly onRemove?: 'refuse' | 'keep'
+  /** The other record may be given by its name, and is added where there is none. */
+  readonly byName?: boolean
   /** For money: the record's field that holds its currency. EUR when absent. */
   readonly currency?: string
   /** Of a month: the field that holds its year; the two are shown and entered as one. */

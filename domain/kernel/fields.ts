@@ -31,7 +31,7 @@ import {
   normaliseUrl,
   normaliseVatNumber,
 } from './identifiers.ts'
-import { MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from './money.ts'
+import { isCurrency, MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from './money.ts'
 import { PALETTE_SIZE } from './palette.values.ts'
 import { lines, oneLine } from './texts.ts'
 import { DAY_MS, dayOfEpoch, epochOfDay } from './time.ts'
@@ -59,6 +59,7 @@ export const FIELD_CODES = [
   'DECIMALS',
   'TEXT_CHARACTERS',
   'DAY_OUT_OF_RANGE',
+  'BIRTH_IN_FUTURE',
   'YEAR_OUT_OF_RANGE',
   'MONTH_WITHOUT_YEAR',
 ] as const
@@ -159,13 +160,12 @@ const AnyMoney = decimals(3, 'MONEY_DECIMALS')
   .min(-MAX_MINOR / 100)
   .max(MAX_MINOR / 100)
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 /** An ISO 4217 code of a supported currency. */
 const Currency = z
   .string()
   .max(8)
   .overwrite((text) => text.trim().toUpperCase())
-  .refine((code) => code === '' || CURRENCIES.has(code))
+  .refine((code) => code === '' || isCurrency(code))
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const Ulid = z.string().regex(ULID)
@@ -372,12 +372,13 @@ export const level = (names: Choices, options: Options = {}) =>
 /** A swatch by its number; 0 means none. */
 export const colour = (options: Options = {}) => numbered('colour', z.int().min(0).max(PALETTE_SIZE), options)
 
-type ReferenceOptions = Options & { readonly onRemove?: 'refuse' | 'keep' }
+type ReferenceOptions = Options & { readonly onRemove?: 'refuse' | 'keep'; readonly byName?: boolean }
 /**
  * The id of another record; 0 means none. Its field's name ends in `Id`; the row also answers the other record's name.
  *
  * @param options.onRemove `refuse` keeps the other record from being removed while this one names it; `keep`, the
  * default, does not
+ * @param options.byName a write may give the other record's name in place of its id
  */
 export function reference<const N extends string>(
   name: N,
@@ -391,6 +392,7 @@ export function reference(name: string, options: ReferenceOptions = {}): Field<s
   return plain('reference', options.required ? Ulid : UlidOrNone, z.union([z.string(), z.literal(0)]), 0, options, {
     references: name,
     onRemove: options.onRemove ?? 'keep',
+    ...(options.byName && { byName: true }),
   })
 }
 /** Ids of other records. Its field's name ends in `Ids`; the row also answers their names. */

@@ -6,6 +6,10 @@
 /** ISO 4217. */
 export type Currency = string
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** A currency in use, as ISO 4217 writes it. */
+export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
+
 const MINOR_DIGITS: Readonly<Record<string, number>> = {
   JPY: 0,
   KRW: 0,

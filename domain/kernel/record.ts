@@ -31,6 +31,8 @@ export type RecordType<N extends string = string, F extends Fields = Fields, D e
   readonly named: readonly string[]
   /** Fields that a form keeps closed until they are wanted or filled. */
   readonly folded: readonly string[]
+  /** Fields that calls of their own change. In a POST or PUT they are read only. */
+  readonly governed: readonly string[]
   /** Columns of the list, in order. */
   readonly listed: readonly string[]
   /** Fields that `?q=` searches. */
@@ -94,6 +96,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     derived?: Readonly<Record<D, DerivedField<StoredOf<F>>>>
     named: readonly (keyof F & string)[]
     folded?: readonly (keyof F & string)[]
+    governed?: readonly (keyof F & string)[]
     listed: readonly (FieldPath<F> | NoInfer<D>)[]
     searched: readonly FieldPath<F>[]
     unique?: readonly (keyof F & string)[]
@@ -128,6 +131,7 @@ export function defineRecord<const N extends string, const F extends Fields, con
     derived: spec.derived ?? (none as Record<D, DerivedField<StoredOf<F>>>), // without derived fields D is never
     named: spec.named,
     folded: spec.folded ?? [],
+    governed: spec.governed ?? [],
     listed: spec.listed,
     searched: spec.searched,
     unique: spec.unique ?? (spec.addressed ? [spec.addressed.at] : []),

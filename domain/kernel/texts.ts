@@ -9,10 +9,14 @@ import { z } from 'zod'
 const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const REFUSED_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 
+/** Nothing that a reader sees: a name of it would be blank in every list. The last one is the blank of Braille. */
+const BLANK = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u
+
 const without =
   (refused: RegExp) =>
   (text: string, context: z.RefinementCtx<string>): void => {
-    if (refused.test(text)) context.addIssue({ code: 'custom', params: { code: 'TEXT_CHARACTERS' }, input: text })
+    if (refused.test(text) || BLANK.test(text))
+      context.addIssue({ code: 'custom', params: { code: 'TEXT_CHARACTERS' }, input: text })
   }
 
 /** A text of one line, trimmed. */

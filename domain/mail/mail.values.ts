@@ -2,8 +2,8 @@
 export const MAIL_PURPOSES = ['bill', 'creditNote', 'reminderBefore', 'reminderDue', 'reminderAfter', 'thanks'] as const
 export type MailPurpose = (typeof MAIL_PURPOSES)[number]
 
-/** What a mail attaches: an issued bill's paper, an uploaded file, or a sent quote's paper. */
-export const ATTACHMENT_KINDS = ['bill', 'document', 'quote'] as const
+/** What a mail attaches: an issued bill's paper, an uploaded file, a month's days worked, or a sent quote's paper. */
+export const ATTACHMENT_KINDS = ['bill', 'document', 'timesheet', 'quote'] as const
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
 /** Most attachments of one mail, and most addresses in one list of it. */

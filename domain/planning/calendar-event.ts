@@ -3,11 +3,13 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
-import { DAY_MS, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
+import { DAY_MS, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
 import { isTimeZone } from './local-time.ts'
-import { nextDay } from './recurrence.ts'
+import { nextDay, type Recurrence } from './recurrence.ts'
 import type { Scope } from './recurrence.values.ts'
 import {
+  beginningOn,
+  type Bounds,
   type Changes,
   type Dismissed,
   dayOfKey,
@@ -34,7 +36,8 @@ type Which = { readonly scope: Scope; readonly occurrence?: number | undefined }
 
 export type CalendarEventCommand =
   | { readonly type: 'Add'; readonly facts: EventFacts }
-  | ({ readonly type: 'Change'; readonly changes: Changes } & Which)
+  /** @param begins the first day of the whole series; empty or absent where it stays */
+  | ({ readonly type: 'Change'; readonly changes: Changes; readonly begins?: DayOrNone } & Which)
   | ({ readonly type: 'Remove' } & Which)
   /** Takes back what was done since an earlier state. */
   | { readonly type: 'Restore'; readonly series: Series }
@@ -51,7 +54,10 @@ type Reminder = { readonly key: OccurrenceKey; readonly start: number; readonly 
 export type CalendarEventEvent =
   | { readonly type: 'CalendarEventAdded'; readonly data: { readonly facts: EventFacts } }
   /** All occurrences; `days` by which they are moved. */
-  | { readonly type: 'CalendarEventChanged'; readonly data: { readonly changes: Changes; readonly days: number } }
+  | {
+      readonly type: 'CalendarEventChanged'
+      readonly data: { readonly changes: Changes; readonly days: number } & Bounds
+    }
   | {
       readonly type: 'CalendarEventOccurrenceChanged'
       readonly data: { readonly key: OccurrenceKey; readonly facts: OccurrenceFacts }
@@ -156,7 +162,7 @@ function chosen(series: Series, start: number | undefined): Occurrence {
 
 function change(
   { series }: Live,
-  { scope, occurrence, changes }: Which & { readonly changes: Changes },
+  { scope, occurrence, changes, begins: asks = '' }: Omit<Extract<CalendarEventCommand, { type: 'Change' }>, 'type'>,
 ): readonly CalendarEventEvent[] {
   // An event that does not come back is changed as a whole, wherever the caller believes it to be.
   const one = isRecurring(series) ? chosen(series, occurrence) : chosen(series, undefined)
@@ -169,9 +175,14 @@ function change(
     return [{ type: 'CalendarEventOccurrenceChanged', data: { key: one.key, facts: after } }]
   }
   const regular = one.part.facts
-  const rule = asked !== undefined && !same(asked, regular.recurrence) ? { recurrence: asked } : {}
+  // The end alone is that of the last of several stretches: their rules stay.
+  const until = scope === 'all' && series.parts.length > 1 ? endAlone(regular.recurrence, asked) : undefined
+  const rule =
+    asked !== undefined && until === undefined && !same(asked, regular.recurrence) ? { recurrence: asked } : {}
   const wanted: Changes = { ...own, ...rule }
-  if (Object.keys(wanted).length === 0) return []
+  const begins = scope === 'all' ? firstDayFrom(series, asks, rule.recurrence) : ''
+  const bounds: Bounds = { ...(begins !== '' && { begins }), ...(until !== undefined && { until }) }
+  if (Object.keys({ ...wanted, ...bounds }).length === 0) return []
   const after = { ...one.facts, recurrence: regular.recurrence, ...wanted }
   check(after)
   const { timing } = asked === undefined ? after : aligned(after)
@@ -180,7 +191,31 @@ function change(
   if (scope === 'following' && isRecurring(series) && !isFirst)
     return [{ type: 'CalendarEventFollowingChanged', data: { key: one.key, changes: all, regular: one.facts.timing } }]
   const days = daysBetween(one.facts.timing.day, timing.day)
-  return [{ type: 'CalendarEventChanged', data: { changes: all, days } }]
+  return [{ type: 'CalendarEventChanged', data: { changes: all, days, ...bounds } }]
+}
+
+/** The end that a rule is given, where that is all that changes; undefined otherwise. */
+function endAlone(before: Recurrence | null, asked: Changes['recurrence']): DayOrNone | undefined {
+  if (!asked || before === null || asked.until === before.until) return undefined
+  return same({ ...asked, until: '' }, { ...before, until: '' }) ? asked.until : undefined
+}
+
+/**
+ * The first day of a series that begins on a day; empty where that is its first one already.
+ *
+ * @param asked a rule that is given at once
+ * @throws EVENT_NOT_VALID when it is over by then
+ */
+function firstDayFrom({ parts }: Series, day: DayOrNone, asked: Changes['recurrence']): DayOrNone {
+  if (day === '') return ''
+  const [first] = asked === undefined ? beginningOn(parts, day) : parts
+  const recurrence = asked ?? first?.facts.recurrence ?? null
+  const begins = first === undefined || recurrence === null ? '' : nextDay(recurrence, day, day)
+  if (begins === '' || (asked === undefined && first?.before && begins >= first.before))
+    throw calendarRefusal('EVENT_NOT_VALID', {}, [
+      { path: 'schedulerStartDate', code: 'EVENT_RECURRENCE_ENDS_BEFORE_START' },
+    ])
+  return begins === parts[0]?.facts.timing.day ? '' : begins
 }
 
 function remove({ series }: Live, { scope, occurrence }: Which): readonly CalendarEventEvent[] {
@@ -303,7 +338,7 @@ function evolved(
   const becomes = (after: Series): Live => ({ ...event, series: after })
   switch (fact.type) {
     case 'CalendarEventChanged':
-      return becomes(withAllChanged(series, fact.data.changes, fact.data.days))
+      return becomes(withAllChanged(series, fact.data.changes, fact.data.days, fact.data))
     case 'CalendarEventOccurrenceChanged':
       return becomes(withOneChanged(series, fact.data.key, fact.data.facts))
     case 'CalendarEventFollowingChanged':

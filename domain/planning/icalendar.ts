@@ -1,6 +1,6 @@
-import { addDays, type Day, DAY_MS, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, DAY_MS, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { clockOf, instantOf, offsetAt, offsetChanges } from './local-time.ts'
-import { ruleText } from './recurrence.ts'
+import { nextDay, plainRules, ruleText } from './recurrence.ts'
 import { dayOfKey, type OccurrenceFacts, partOfKey, type Series, type Timing } from './series.ts'
 
 /** An event for a feed. @unit changedAt: epoch milliseconds */
@@ -67,11 +67,19 @@ function factLines({ title, description, timing, reminder }: OccurrenceFacts, da
 
 /** An event's stretches as series of their own, and its moved occurrences. Dismissed ones are left out. */
 function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
+  const stamps = [`DTSTAMP:${utcText(changedAt)}`, `LAST-MODIFIED:${utcText(changedAt)}`]
+  const component = (uid: string, told: OccurrenceFacts, day: Day, more: readonly string[] = []) => [
+    'BEGIN:VEVENT',
+    `UID:${uid}@carnet`,
+    ...stamps,
+    ...factLines(told, day),
+    ...more,
+    'END:VEVENT',
+  ]
   const hidden = new Set([...series.removed, ...series.dismissed.map(({ key }) => key)])
   return series.parts.flatMap(({ no, facts, before }) => {
     const { timing, recurrence } = facts
     const { day } = timing
-    const head = [`UID:${id}-${no}@carnet`, `DTSTAMP:${utcText(changedAt)}`, `LAST-MODIFIED:${utcText(changedAt)}`]
     const own = [...hidden].filter((key) => partOfKey(key) === no).map(dayOfKey)
     if (recurrence === null && own.includes(day)) return []
     const ends = [recurrence?.until ?? '', before === '' ? '' : addDays(before, -1)].filter((one) => one !== '').sort()
@@ -81,21 +89,27 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
         ? ''
         : `;UNTIL=${timing.allDay ? dateText(last) : utcText(instantOf(last, timing.time, timing.timeZone))}`
     const moved = series.moved.filter(({ key }) => partOfKey(key) === no && !hidden.has(key))
-    return [
-      'BEGIN:VEVENT',
-      ...head,
-      ...factLines(facts, day),
-      ...(recurrence === null ? [] : [`RRULE:${ruleText(recurrence, day)}${until}`]),
-      ...(recurrence === null ? [] : own.toSorted().map((one) => `EXDATE${at(timing, one)}`)),
-      'END:VEVENT',
-      ...moved.flatMap((one) => [
-        'BEGIN:VEVENT',
-        ...head,
-        `RECURRENCE-ID${at(timing, dayOfKey(one.key))}`,
-        ...factLines(one.facts, one.facts.timing.day),
-        'END:VEVENT',
-      ]),
-    ]
+    if (recurrence === null) return component(`${id}-${no}`, facts, day)
+    return plainRules(recurrence, day).flatMap((rule, n) => {
+      const first = nextDay({ ...rule, until: last ?? '' }, day, day)
+      if (first === '') return []
+      const uid = n === 0 ? `${id}-${no}` : `${id}-${no}-${n}`
+      const isOfRule = (one: Day) => rule === recurrence || rule.months.includes(monthOf(one))
+      return [
+        ...component(uid, facts, first, [
+          `RRULE:${ruleText(rule, day)}${until}`,
+          ...own
+            .filter(isOfRule)
+            .toSorted()
+            .map((one) => `EXDATE${at(timing, one)}`),
+        ]),
+        ...moved
+          .filter(({ key }) => isOfRule(dayOfKey(key)))
+          .flatMap((one) =>
+            component(uid, one.facts, one.facts.timing.day, [`RECURRENCE-ID${at(timing, dayOfKey(one.key))}`]),
+          ),
+      ]
+    })
   })
 }
 

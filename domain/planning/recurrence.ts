@@ -38,9 +38,18 @@ type Rule = {
   bySetPos?: number[]
 }
 
-/** The last of these days of the month that it has: the 31st is the 30th in a month of thirty days. */
-const onDate = (day: number): Pick<Rule, 'byMonthDay' | 'bySetPos'> =>
-  day <= 28 ? { byMonthDay: [day] } : { byMonthDay: [28, 29, 30, 31].filter((one) => one <= day), bySetPos: [-1] }
+const FEBRUARY = 2
+const EVERY_MONTH = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+/** @param year decides on the 29th of February */
+const lengthsOf = (months: readonly number[], year: number): readonly number[] =>
+  months.map((month) => dayOfMonth(addDays(month === 12 ? makeDay(year + 1, 1, 1) : makeDay(year, month + 1, 1), -1)))
+
+/** The date in each of some months, or their last day: the 31st is the 30th in a month of thirty days. */
+function onDate(day: number, months: readonly number[]): Pick<Rule, 'byMonthDay' | 'bySetPos'> {
+  if (day <= Math.min(...lengthsOf(months, 2027))) return { byMonthDay: [day] }
+  if (day >= Math.max(...lengthsOf(months, 2028))) return { byMonthDay: [-1] }
+  return { byMonthDay: [28, 29, 30, 31].filter((one) => one <= day), bySetPos: [-1] }
+}
 
 /** The second Tuesday of a month; a fifth one is the last. */
 const onWeekday = (first: Day): string => {
@@ -52,17 +61,24 @@ const onWeekday = (first: Day): string => {
 function ruleOf({ frequency, interval, weekdays, months }: Recurrence, first: Day): Rule {
   const byDay = weekdays.length > 0 ? { byDay: named(weekdays) } : {}
   const byMonth = months.length > 0 ? { byMonth: [...months] } : {}
+  const allMonths = months.length > 0 ? months : EVERY_MONTH
   switch (frequency) {
     case 'daily':
       return { freq: 'DAILY', interval, ...byDay, ...byMonth }
     case 'weekly':
       return { freq: 'WEEKLY', interval, byDay: named(weekdays.length > 0 ? weekdays : [weekday(first)]), ...byMonth }
     case 'monthlyByDate':
-      return { freq: 'MONTHLY', interval, ...onDate(dayOfMonth(first)), ...byMonth }
+      return { freq: 'MONTHLY', interval, ...onDate(dayOfMonth(first), allMonths), ...byMonth }
     case 'monthlyByWeekday':
       return { freq: 'MONTHLY', interval, byDay: [onWeekday(first)], ...byMonth }
-    case 'yearly':
-      return { freq: 'YEARLY', interval, byMonth: [monthOf(first)], ...onDate(dayOfMonth(first)) }
+    case 'yearly': {
+      const [day, byMonth] = [dayOfMonth(first), months.length > 0 ? [...months] : [monthOf(first)]]
+      if (byMonth.length === 1) return { freq: 'YEARLY', interval, byMonth, ...onDate(day, byMonth) }
+      // The last day of each of several months is not one of a year; years apart, a month without the date has none.
+      return interval === 1
+        ? { freq: 'MONTHLY', interval, byMonth, ...onDate(day, byMonth) }
+        : { freq: 'YEARLY', interval, byMonth, byMonthDay: [day] }
+    }
     default:
       return unreachable(frequency)
   }
@@ -78,6 +94,24 @@ export function ruleText(recurrence: Recurrence, first: Day): string {
     ...lists.flatMap(([name, list]) => (list ? [`${name}=${list.join(',')}`] : [])),
     'WKST=MO',
   ].join(';')
+}
+
+/**
+ * The same days by rules that every reader follows. Many do not choose the last of some days of a month, nor count
+ * months beside a list of them. February, which may lack the 29th and the 30th, stands apart from the other months.
+ */
+export function plainRules(recurrence: Recurrence, first: Day): readonly Recurrence[] {
+  if (ruleOf(recurrence, first).bySetPos === undefined) return [recurrence]
+  const { frequency, interval, months } = recurrence
+  const isByYear = frequency === 'monthlyByDate' && 12 % interval === 0
+  const reached = (months.length > 0 ? months : EVERY_MONTH).filter(
+    (month) => !isByYear || (month - monthOf(first)) % interval === 0,
+  )
+  const others = reached.filter((month) => month !== FEBRUARY)
+  const own: Recurrence = isByYear ? { ...recurrence, frequency: 'yearly', interval: 1 } : recurrence
+  return [others, reached.filter((month) => month === FEBRUARY)]
+    .filter((some) => some.length > 0)
+    .map((some) => ({ ...own, months: some }))
 }
 
 const UNITS = {

@@ -30,7 +30,7 @@ export type OccurrenceFacts = {
 export type EventFacts = OccurrenceFacts & { readonly recurrence: Recurrence | null }
 
 /** A stretch of a series with facts of its own. A change of “this and the following” begins the next one. */
-type Part = {
+export type Part = {
   /** Never given twice in a series: occurrences are named by it. */
   readonly no: number
   readonly facts: EventFacts
@@ -223,8 +223,33 @@ function changed(facts: EventFacts, changes: Changes, days: number): EventFacts 
   return { ...facts, ...changes, recurrence }
 }
 
-/** Every occurrence is changed. @param days by which the changed occurrence is moved */
-export function withAllChanged(series: Series, changes: Changes, days: number): Series {
+/** The parts of a series that go on after a day, of which the first begins on it. */
+export const beginningOn = (parts: readonly Part[], begins: Day): readonly Part[] =>
+  parts
+    .filter(({ before }) => before === '' || before > begins)
+    .map((part, i) =>
+      i === 0 ? { ...part, facts: { ...part.facts, timing: onDay(part.facts.timing, begins) } } : part,
+    )
+
+/** The parts of a series that ends on a day; empty for one that goes on. */
+const endingOn = (parts: readonly Part[], until: DayOrNone): readonly Part[] => {
+  const kept = parts.filter(({ facts }, i) => i === 0 || until === '' || facts.timing.day <= until)
+  return kept.map((part, i) =>
+    i < kept.length - 1 || part.facts.recurrence === null
+      ? part
+      : { ...part, facts: { ...part.facts, recurrence: { ...part.facts.recurrence, until } } },
+  )
+}
+
+/** Another first day or another end of a whole series, whose days stay those of its rules; absent where it stays. */
+export type Bounds = { readonly begins?: Day; readonly until?: DayOrNone }
+
+/**
+ * Every occurrence is changed.
+ *
+ * @param days by which the changed occurrence is moved
+ */
+export function withAllChanged(series: Series, changes: Changes, days: number, { begins, until }: Bounds = {}): Series {
   const { timing, recurrence, ...rest } = changes
   const moveTiming = (of: Timing): Timing =>
     timing === undefined ? onDay(of, addDays(of.day, days)) : onDay(timing, addDays(of.day, days))
@@ -234,15 +259,17 @@ export function withAllChanged(series: Series, changes: Changes, days: number): 
   const parts = recurrence === undefined || begin === undefined ? series.parts : [{ ...begin, before: '' }]
   const nos = new Set(parts.map(({ no }) => no))
   const kept = ({ key }: { readonly key: OccurrenceKey }) => nos.has(partOfKey(key))
+  const after = parts.map(({ no, facts, before }): Part => {
+    const own: Changes = {
+      ...rest,
+      timing: moveTiming(facts.timing),
+      ...(recurrence !== undefined && { recurrence }),
+    }
+    return { no, facts: changed(facts, own, days), before: before === '' ? '' : addDays(before, days) }
+  })
+  const ended = until === undefined ? after : endingOn(after, until)
   return {
-    parts: parts.map(({ no, facts, before }) => {
-      const own: Changes = {
-        ...rest,
-        timing: moveTiming(facts.timing),
-        ...(recurrence !== undefined && { recurrence }),
-      }
-      return { no, facts: changed(facts, own, days), before: before === '' ? '' : addDays(before, days) }
-    }),
+    parts: begins === undefined ? ended : beginningOn(ended, begins),
     // An occurrence that was moved by itself stays where it is.
     moved:
       recurrence === null

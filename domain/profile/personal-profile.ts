@@ -1,6 +1,7 @@
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/entity.ts'
+import { assertBorn } from '#domain/kernel/birth.ts'
 import { addOnce, differing } from '#domain/kernel/changes.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
@@ -49,12 +50,15 @@ export const personalProfileDecider: Decider<PersonalProfileCommand, PersonalPro
   category: 'profile',
   initial: { status: 'none' },
 
-  decide(command, profile) {
-    if (command.type === 'AddPersonalProfile')
+  decide(command, profile, { today }) {
+    if (command.type === 'AddPersonalProfile') {
+      assertBorn(command.facts.birthDate, today)
       return addOnce(profile, command.facts, { type: 'PersonalProfileAdded', data: command.facts })
+    }
     if (command.type === 'RemovePersonalProfile')
       return profile.status === 'none' ? [] : [{ type: 'PersonalProfileRemoved', data: {} }]
     if (profile.status === 'none') throw refusal('NOT_FOUND')
+    assertBorn(command.changes.birthDate, today)
     const changes = differing(profile.facts, command.changes)
     return Object.keys(changes).length === 0 ? [] : [{ type: 'PersonalProfileChanged', data: { changes } }]
   },

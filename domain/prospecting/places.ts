@@ -116,3 +116,7 @@ export function distanceKm(a: Place, b: Place): number {
     Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(radians(b.lon - a.lon) / 2) ** 2
   return 2 * EARTH_KM * Math.asin(Math.sqrt(half))
 }
+
+/** Towns of the gazetteer within a distance of a place. @param radius in kilometres; 0 is the place itself */
+export const townsNear = (at: Place, radius: number): readonly Place[] =>
+  radius === 0 ? [at] : places.filter((place) => distanceKm(place, at) <= radius)

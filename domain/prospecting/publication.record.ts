@@ -12,12 +12,27 @@ import {
   url,
 } from '#domain/kernel/fields.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
+import type { Values } from '#domain/kernel/field.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
-import { defineRecord, type Stored } from '#domain/kernel/record.ts'
+import { defineRecord } from '#domain/kernel/record.ts'
 import { APPLICATION_RECEPTIONS, PUBLICATION_STATES, STARTS } from './publication.values.ts'
 import { CONTRACT_TYPES, EXPERIENCE_BANDS, RATE_PERIODS, WORK_MODES } from './search-criteria.values.ts'
 
 export const publicationRefusal = catalogue({ PUBLICATION_INCOMPLETE: 'invalid' })
+
+type Needed = 'description' | 'contactEmail' | 'jobUrl'
+/** The fields that a job lacks to be published: what candidates read, and where they answer. */
+export const lackingToPublish = (values: Values): readonly Needed[] => {
+  const needed = ['description', values['applicationReception'] === 'externalSite' ? 'jobUrl' : 'contactEmail'] as const
+  return needed.filter((field) => values[field] === '')
+}
+
+/** While a job is published, a change of this field leaves nothing out that candidates need. */
+const kept = <F extends object>(field: F) => ({
+  ...field,
+  wrong: (_: unknown, values: Values) =>
+    values['status'] === 'published' && lackingToPublish(values).length > 0 ? { code: 'PUBLICATION_INCOMPLETE' } : null,
+})
 
 /** A job that the user offers to others, as a public page. */
 export const Publication = defineRecord('publication', {
@@ -28,7 +43,7 @@ export const Publication = defineRecord('publication', {
     /** Who offers the job. */
     company: text({ max: 200 }),
     status: choice(PUBLICATION_STATES, { empty: 'draft' }),
-    description: longText({ max: 10_000 }),
+    description: kept(longText({ max: 10_000 })),
     location: text({ max: 200 }),
     workLocationType: choice(WORK_MODES, { empty: 'onSite' }),
     contractType: choice(CONTRACT_TYPES, { empty: 'freelance' }),
@@ -41,22 +56,16 @@ export const Publication = defineRecord('publication', {
     start: choice(STARTS, { empty: 'asap' }),
     /** Read while `start` is a date. */
     startDate: day(),
-    applicationReception: choice(APPLICATION_RECEPTIONS, { empty: 'byemail' }),
-    contactEmail: email(),
-    jobUrl: url(),
+    applicationReception: kept(choice(APPLICATION_RECEPTIONS, { empty: 'byemail' })),
+    contactEmail: kept(email()),
+    jobUrl: kept(url()),
     /** When it was published last. */
     datePosted: instant(),
   },
   named: ['title'],
   folded: ['experienceLevel', 'sector'],
+  // Publishing is a call of its own, which guests have not.
+  governed: ['status', 'datePosted'],
   listed: ['title', 'company', 'location', 'status', 'datePosted'],
   searched: ['title', 'company', 'location', 'description', 'skills'],
 })
-
-/** The fields that a job lacks to be published: what candidates read, and where they answer. */
-export const lackingToPublish = (
-  values: Stored<typeof Publication>,
-): readonly ('description' | 'contactEmail' | 'jobUrl')[] => {
-  const needed = ['description', values.applicationReception === 'externalSite' ? 'jobUrl' : 'contactEmail'] as const
-  return needed.filter((field) => values[field] === '')
-}

@@ -1,7 +1,14 @@
+import { z } from 'zod'
 import { boolean, choice, choices, listedSeveral, money, percent, text, texts } from '#domain/kernel/fields.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { CONTRACT_TYPES, EXPERIENCE_BANDS, JOB_AGES, RADII, WORK_MODES } from './search-criteria.values.ts'
+
+/** A choice among figures, which a client may also send as numbers. */
+const figures = <const C extends readonly [string, ...string[]]>(all: C, options: { readonly empty: C[number] }) => {
+  const numbers = z.literal(all.map(Number)).transform(String).pipe(z.enum(all))
+  return { ...choice(all, options), wire: z.union([z.enum(all), numbers]) }
+}
 
 /** What the user looks for. Several sets of criteria stand beside each other, each with a name. */
 export const SearchCriteria = defineRecord('searchCriteria', {
@@ -13,7 +20,7 @@ export const SearchCriteria = defineRecord('searchCriteria', {
     titles: texts({ max: 20 }),
     skills: texts({ max: 50 }),
     locations: texts({ max: 10 }),
-    radius: choice(RADII, { empty: '25' }),
+    radius: figures(RADII, { empty: '25' }),
     workModes: choices(WORK_MODES),
     contractTypes: choices(CONTRACT_TYPES),
     /** The day's rate without tax that the user wants. */
@@ -21,7 +28,7 @@ export const SearchCriteria = defineRecord('searchCriteria', {
     experience: choice(EXPERIENCE_BANDS),
     languages: texts({ max: 10 }),
     sectors: listedSeveral(SECTORS, 'company.sector'),
-    jobAge: choice(JOB_AGES, { empty: '30' }),
+    jobAge: figures(JOB_AGES, { empty: '30' }),
     /** The least score of a suggestion. */
     matchThreshold: percent(),
     /** Jobs are searched each night. */

@@ -1,4 +1,4 @@
-import { boolean, text } from '#domain/kernel/fields.ts'
+import { boolean, colour, integer, text } from '#domain/kernel/fields.ts'
 import { defineRecord } from '#domain/kernel/record.ts'
 import { words } from '#domain/kernel/word-forms.ts'
 
@@ -20,11 +20,14 @@ export const OptionSet = defineRecord('settings', {
     value: text({ required: true, max: 60 }),
     /** What users read. */
     display: words(),
+    /** Its place in the list, from 1; 0 for the one it has otherwise, after those that have a place. */
+    order: integer({ min: 0, max: 10_000 }),
+    color: colour(),
     /** No longer offered; records that hold it keep their words. */
-    hidden: boolean(),
+    retired: boolean(),
   },
   named: ['value'],
-  listed: ['component', 'lookup', 'value', 'hidden'],
+  listed: ['component', 'lookup', 'value', 'order', 'color', 'retired'],
   searched: ['component', 'lookup', 'value'],
   unique: ['component', 'lookup', 'value'],
 })

@@ -19,20 +19,27 @@ export type TaskFacts = {
 }
 /** Tasks of a column stand in the order of their ranks; equal ranks, in the order of their ids. */
 type Placed = { readonly columnId: string; readonly rank: number }
-type Task = Placed & { readonly taskId: string; readonly facts: TaskFacts; readonly added: TaskFacts }
+/** The number of the board's last event about a task or a column; 0 for none. */
+type Versioned = { readonly version: number }
+type Task = Placed & Versioned & { readonly taskId: string; readonly facts: TaskFacts; readonly added: TaskFacts }
 /** `title` is empty in a column of the start that was never renamed. `wipLimit` is 0 where any number may be. */
-export type Column = { readonly columnId: string; readonly title: string; readonly wipLimit: number }
+type ColumnFacts = { readonly columnId: string; readonly title: string; readonly wipLimit: number }
+export type Column = ColumnFacts & Versioned
 type PlacedTask = Placed & { readonly taskId: string }
+type ColumnChanges = Partial<Omit<ColumnFacts, 'columnId'>>
+
+/** @param seen the version of the task or the column that the caller has read */
+type Seen = { readonly seen?: number | undefined }
 
 export type BoardCommand =
   /** Without a column the task is in the first; without a position, at the end. */
   | { type: 'AddTask'; taskId: string; facts: TaskFacts; columnId?: string; position?: number }
-  | { type: 'ChangeTask'; taskId: string; changes: Partial<TaskFacts>; columnId?: string }
-  | { type: 'MoveTask'; taskId: string; columnId: string; position: number }
+  | ({ type: 'ChangeTask'; taskId: string; changes: Partial<TaskFacts>; columnId?: string; position?: number } & Seen)
+  | ({ type: 'MoveTask'; taskId: string; columnId: string; position?: number } & Seen)
   | { type: 'RemoveTask'; taskId: string }
   | { type: 'RestoreTask'; taskId: string }
   | { type: 'AddColumn'; columnId: string; title: string; wipLimit: number; position?: number }
-  | { type: 'ChangeColumn'; columnId: string; changes: Partial<Omit<Column, 'columnId'>>; position?: number }
+  | ({ type: 'ChangeColumn'; columnId: string; changes: ColumnChanges; position?: number } & Seen)
   /** @param moveTo the column that its tasks go to; without one they are removed with it */
   | { type: 'RemoveColumn'; columnId: string; moveTo?: string }
   | { type: 'RestoreColumn'; columnId: string }
@@ -44,15 +51,15 @@ export type BoardEvent =
   | { type: 'TasksMoved'; data: { tasks: readonly PlacedTask[] } }
   | { type: 'TasksRemoved'; data: { taskIds: readonly string[] } }
   | { type: 'TasksRestored'; data: { tasks: readonly PlacedTask[] } }
-  | { type: 'BoardColumnAdded'; data: Column & { position: number } }
-  | { type: 'BoardColumnChanged'; data: { columnId: string; changes: Partial<Omit<Column, 'columnId'>> } }
+  | { type: 'BoardColumnAdded'; data: ColumnFacts & { position: number } }
+  | { type: 'BoardColumnChanged'; data: { columnId: string; changes: ColumnChanges } }
   | { type: 'BoardColumnMoved'; data: { columnId: string; position: number } }
   | { type: 'BoardColumnRemoved'; data: { columnId: string } }
-  | { type: 'BoardColumnRestored'; data: Column & { position: number } }
+  | { type: 'BoardColumnRestored'; data: ColumnFacts & { position: number } }
 
 /** A column that was removed, and the tasks that stood in it. */
 type RemovedColumn = { readonly column: Column; readonly position: number; readonly taskIds: readonly string[] }
-export type Board = {
+export type Board = Versioned & {
   readonly columns: readonly Column[]
   readonly tasks: SharedMap<Task>
   readonly removedTasks: SharedMap<Task>
@@ -64,6 +71,7 @@ export const DEFAULT_COLUMNS: readonly Column[] = ['todo', 'doing', 'done'].map(
   columnId,
   title: '',
   wipLimit: 0,
+  version: 0,
 }))
 /** An hour in the unit of estimates. */
 export const HOUR = 100
@@ -126,6 +134,11 @@ function liveTask(board: Board, taskId: string): Task {
   return task
 }
 
+/** @throws STALE_VERSION when it has changed since the caller read it */
+function assertFresh({ version }: Versioned, { seen = version }: Seen): void {
+  if (seen < version) throw refusal('STALE_VERSION')
+}
+
 function moveTask(board: Board, task: Task, columnId: string, position?: number): readonly BoardEvent[] {
   assertColumn(board, columnId)
   const there = tasksIn(board, columnId)
@@ -160,8 +173,9 @@ function restoreColumn(board: Board, columnId: string): readonly BoardEvent[] {
   }
   const placed = removed.taskIds.map((taskId, n) => ({ taskId, columnId, rank: n + 1 }))
   const position = within(removed.position, board.columns.length)
+  const { version: _, ...column } = removed.column
   return [
-    { type: 'BoardColumnRestored', data: { ...removed.column, position } },
+    { type: 'BoardColumnRestored', data: { ...column, position } },
     ...moved(placed.filter(({ taskId }) => board.tasks.has(taskId))),
     ...portions(placed.filter(({ taskId }) => board.removedTasks.has(taskId))).map(
       (tasks): BoardEvent => ({ type: 'TasksRestored', data: { tasks } }),
@@ -173,6 +187,7 @@ function restoreColumn(board: Board, columnId: string): readonly BoardEvent[] {
 export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
   category: 'board',
   initial: {
+    version: 0,
     columns: DEFAULT_COLUMNS,
     tasks: SharedMap.empty(),
     removedTasks: SharedMap.empty(),
@@ -192,15 +207,19 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
       }
       case 'ChangeTask': {
         const task = liveTask(board, command.taskId)
+        assertFresh(task, command)
         const changes = differing(task.facts, command.changes)
-        const to = command.columnId ?? task.columnId
-        const elsewhere = to === task.columnId ? [] : moveTask(board, task, to)
+        const { columnId: to = task.columnId, position } = command
+        const elsewhere = to === task.columnId && position === undefined ? [] : moveTask(board, task, to, position)
         return Object.keys(changes).length === 0
           ? elsewhere
           : [{ type: 'TaskChanged', data: { taskId: task.taskId, changes } }, ...elsewhere]
       }
-      case 'MoveTask':
-        return moveTask(board, liveTask(board, command.taskId), command.columnId, command.position)
+      case 'MoveTask': {
+        const task = liveTask(board, command.taskId)
+        assertFresh(task, command)
+        return moveTask(board, task, command.columnId, command.position)
+      }
       case 'RemoveTask': {
         if (board.removedTasks.has(command.taskId)) return []
         return [{ type: 'TasksRemoved', data: { taskIds: [liveTask(board, command.taskId).taskId] } }]
@@ -227,6 +246,7 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
         const at = board.columns.findIndex((column) => column.columnId === columnId)
         const column = board.columns[at]
         if (column === undefined) throw refusal('NOT_FOUND')
+        assertFresh(column, command)
         const changes = differing(column, command.changes)
         const position = within(command.position ?? at, board.columns.length - 1)
         return [
@@ -244,23 +264,25 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
         return unreachable(command)
     }
   },
-  evolve(board, event) {
+  evolve(before, event) {
+    const version = before.version + 1
+    const board = { ...before, version }
     switch (event.type) {
       case 'TaskAdded': {
         const { facts, ...placed } = event.data
-        return { ...board, tasks: board.tasks.with(placed.taskId, { ...placed, facts, added: facts }) }
+        return { ...board, tasks: board.tasks.with(placed.taskId, { ...placed, facts, added: facts, version }) }
       }
       case 'TaskChanged': {
         const task = board.tasks.get(event.data.taskId)
         if (task === undefined) return board
         const facts = { ...task.facts, ...event.data.changes }
-        return { ...board, tasks: board.tasks.with(task.taskId, { ...task, facts }) }
+        return { ...board, tasks: board.tasks.with(task.taskId, { ...task, facts, version }) }
       }
       case 'TasksMoved': {
         let { tasks } = board
         for (const placed of event.data.tasks) {
           const task = tasks.get(placed.taskId)
-          if (task !== undefined) tasks = tasks.with(placed.taskId, { ...task, ...placed })
+          if (task !== undefined) tasks = tasks.with(placed.taskId, { ...task, ...placed, version })
         }
         return { ...board, tasks }
       }
@@ -268,7 +290,7 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
         let { tasks, removedTasks } = board
         for (const id of event.data.taskIds) {
           const task = tasks.get(id)
-          if (task !== undefined) removedTasks = removedTasks.with(id, task)
+          if (task !== undefined) removedTasks = removedTasks.with(id, { ...task, version })
           tasks = tasks.without(id)
         }
         return { ...board, tasks, removedTasks }
@@ -277,16 +299,16 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
         let { tasks, removedTasks } = board
         for (const placed of event.data.tasks) {
           const task = removedTasks.get(placed.taskId)
-          if (task !== undefined) tasks = tasks.with(placed.taskId, { ...task, ...placed })
+          if (task !== undefined) tasks = tasks.with(placed.taskId, { ...task, ...placed, version })
           removedTasks = removedTasks.without(placed.taskId)
         }
         return { ...board, tasks, removedTasks }
       }
       case 'BoardColumnAdded':
-        return { ...board, columns: columnsAfter(board.columns, event) }
+        return { ...board, columns: columnsAfter(board.columns, event, version) }
       case 'BoardColumnChanged':
       case 'BoardColumnMoved':
-        return { ...board, columns: columnsAfter(board.columns, event) }
+        return { ...board, columns: columnsAfter(board.columns, event, version) }
       case 'BoardColumnRemoved': {
         const { columnId } = event.data
         const position = board.columns.findIndex((column) => column.columnId === columnId)
@@ -294,12 +316,12 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
         if (column === undefined) return board
         const taskIds = tasksIn(board, columnId).map(({ taskId }) => taskId)
         const removedColumns = new Map(board.removedColumns).set(columnId, { column, position, taskIds })
-        return { ...board, columns: columnsAfter(board.columns, event), removedColumns }
+        return { ...board, columns: columnsAfter(board.columns, event, version), removedColumns }
       }
       case 'BoardColumnRestored': {
         const removedColumns = new Map(board.removedColumns)
         removedColumns.delete(event.data.columnId)
-        return { ...board, columns: columnsAfter(board.columns, event), removedColumns }
+        return { ...board, columns: columnsAfter(board.columns, event, version), removedColumns }
       }
       default:
         return unreachable(event)
@@ -309,20 +331,27 @@ export const boardDecider: Decider<BoardCommand, BoardEvent, Board> = {
 
 export type ColumnEvent = Extract<BoardEvent, { readonly type: `BoardColumn${string}` }>
 
-/** The columns after an event; the read model follows the same rule. */
-export function columnsAfter(columns: readonly Column[], event: ColumnEvent): readonly Column[] {
+/**
+ * The columns after an event; the read model follows the same rule.
+ *
+ * @param version the number of the event
+ */
+export function columnsAfter(columns: readonly Column[], event: ColumnEvent, version: number): readonly Column[] {
   switch (event.type) {
     case 'BoardColumnAdded':
     case 'BoardColumnRestored': {
       const { position, ...column } = event.data
-      return columns.toSpliced(position, 0, column)
+      return columns.toSpliced(position, 0, { ...column, version })
     }
     case 'BoardColumnChanged':
-      return columns.map((one) => (one.columnId === event.data.columnId ? { ...one, ...event.data.changes } : one))
+      return columns.map((one) =>
+        one.columnId === event.data.columnId ? { ...one, ...event.data.changes, version } : one,
+      )
     case 'BoardColumnMoved': {
       const { columnId, position } = event.data
       const rest = columns.filter((one) => one.columnId !== columnId)
-      return rest.toSpliced(position, 0, ...columns.filter((one) => one.columnId === columnId))
+      const [moving] = columns.filter((one) => one.columnId === columnId)
+      return moving === undefined ? columns : rest.toSpliced(position, 0, { ...moving, version })
     }
     case 'BoardColumnRemoved':
       return columns.filter(({ columnId }) => columnId !== event.data.columnId)

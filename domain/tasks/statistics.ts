@@ -30,6 +30,16 @@ function doneAt({ stays }: TaskWay, last: string): number | null {
   return now?.columnId === last ? now.since : null
 }
 
+const DAY_MS = 86_400_000
+
+/** Each week from an instant to another one, those too in which nothing was done. */
+function weeksBetween(from: number, to: number, weekOf: (at: number) => string): readonly string[] {
+  const weeks = new Set<string>()
+  for (let at = from; at < to; at += DAY_MS) weeks.add(weekOf(at))
+  if (from <= to) weeks.add(weekOf(to))
+  return [...weeks]
+}
+
 /**
  * What the facts tell of a period: how long tasks took, where they waited, and how many were done.
  *
@@ -53,10 +63,8 @@ export function boardStatistics(
       return until === undefined || until < from || until > to ? [] : [{ columnId, stayed: until - since }]
     }),
   )
-  const weeks = Map.groupBy(
-    done.toSorted((a, b) => a.at - b.at),
-    ({ at }) => weekOf(at),
-  )
+  const ends = done.map(({ at }) => at).sort((a, b) => a - b)
+  const weeks = Map.groupBy(ends, weekOf)
   const sum = (of: 'estimatedTime' | 'completionEstimate') => done.reduce((total, { way }) => total + way[of], 0)
   const took = done.map((one) => one.took)
   return {
@@ -68,7 +76,10 @@ export function boardStatistics(
         0.5,
       ),
     })),
-    throughput: [...weeks].map(([week, tasks]) => ({ week, done: tasks.length })),
+    throughput: weeksBetween(ends[0] ?? 0, ends.at(-1) ?? -1, weekOf).map((week) => ({
+      week,
+      done: weeks.get(week)?.length ?? 0,
+    })),
     done: done.length,
     estimatedTime: sum('estimatedTime'),
     completionEstimate: sum('completionEstimate'),

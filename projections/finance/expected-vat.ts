@@ -1,18 +1,16 @@
-import { instalmentBaseOf, instalmentsOf, sumOfInstalments } from '#domain/finance/annual-vat-return.ts'
+import { type Instalment, sumOfInstalments } from '#domain/finance/annual-vat-return.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
 import { returnDayOf, type VatPeriod, vatPeriodsBetween } from '#domain/finance/vat-periods.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read } from '../kernel/read-models.ts'
-import { type VatDeclarationDoc, vatDeclarationsOf } from './vat-declarations.ts'
-import { type DatedVat, datedVat, type VatOf } from './vat-facts.ts'
-import type { vatReads } from './vat-periods.ts'
-
-/** The longest period, and the days that its return may wait for. @unit days */
-const LONGEST_DAYS = 500
+import { periodsHere } from './due-vat.ts'
+import { vatDeclarationsOf } from './vat-declarations.ts'
+import type { VatOf } from './vat-facts.ts'
+import type { PeriodVat, vatReads } from './vat-periods.ts'
 
 /**
- * The VAT of the periods whose return is still to come, on the last day for it: what counts already, and what is
- * expected to. A credit is carried from period to period.
+ * The VAT of the periods whose return is still to come: what counts already, and what is expected to. It is paid on the
+ * last day of the return, tomorrow when that has passed. A credit is carried from period to period.
  *
  * @returns `heldMinor`: what of it counts already
  */
@@ -21,38 +19,50 @@ export async function expectedVat(
   of: VatOf,
   { today, until, expected }: { readonly today: Day; readonly until: Day; readonly expected: readonly Expected[] },
 ): Promise<{ readonly expected: readonly Expected[]; readonly heldMinor: number }> {
+  const begun = await periodsHere(read, of, today)
   const declared = await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)
-  const sealed = declared.map(({ period }) => period)
-  const periods = vatPeriodsBetween(of.terms, { from: addDays(today, -LONGEST_DAYS), to: until }, sealed).filter(
-    (period) => returnDayOf(period) > today,
+  const coming = vatPeriodsBetween(
+    of.terms,
+    { from: addDays(begun.at(-1)?.period.to ?? addDays(today, -1), 1), to: until },
+    declared.map(({ period }) => period),
   )
-  const begun = periods.filter(({ from }) => from <= today)
-  const known = await datedVat(read, of, begun, null)
   let credit = 0
   let heldMinor = 0
-  const coming = periods.flatMap((period): readonly Expected[] => {
-    const declaration = declared.find(({ from }) => from === period.from)
-    const instalments = period.periodicity === 'annual' ? instalmentsOf(period, baseBefore(declared, period)) : []
-    const paid = instalments.filter(({ day }) => day <= today)
-    const due =
-      declaration === undefined
-        ? sumOf(known, period) - sumOfInstalments(instalments) * 100
-        : declaration.figures.due * 100
-    heldMinor += declaration === undefined ? sumOf(known, period) - sumOfInstalments(paid) * 100 : due
-    const later = declaration === undefined ? laterOf(expected, period) : 0
-    const grossMinor = due + later + credit
-    credit = Math.min(0, grossMinor)
-    const ofYear = instalments.map(({ day, amount }) => ({ day, grossMinor: amount * 100 }))
-    return [...ofYear, { day: returnDayOf(period), grossMinor }]
+  const paid = (period: VatPeriod, grossMinor: number, isLate: boolean, instalments: readonly Instalment[] = []) => {
+    const day = returnDayOf(period)
+    const tomorrow = addDays(today, 1)
+    return [
+      ...instalments.map((one) => ({ day: one.day, grossMinor: one.amount * 100 })),
+      { day: isLate && day < tomorrow ? tomorrow : day, grossMinor },
+    ]
       .filter((one) => one.grossMinor > 0 && today < one.day && one.day <= until)
       .map((one) => ({ ...VAT, ...one, id: period.from, label: '' }))
+  }
+  const ofBegun = begun.flatMap((one): readonly Expected[] => {
+    const { period, declared: declaration, figures } = one
+    if (declaration !== null) {
+      const dueMinor = figures.due * 100
+      if (returnDayOf(period) > today) heldMinor += dueMinor
+      credit = -figures.creditAfter * 100
+      return paid(period, dueMinor, false)
+    }
+    const ahead = one.instalments.filter(({ day }) => day > today)
+    const known = netMinor(one)
+    heldMinor += Math.max(0, known + sumOfInstalments(ahead) * 100)
+    const grossMinor = known + laterOf(expected, period)
+    credit = Math.min(0, grossMinor)
+    return paid(period, grossMinor, true, ahead)
   })
-  return { expected: coming, heldMinor: Math.max(0, heldMinor) }
+  const ofComing = coming.flatMap((period) => {
+    const grossMinor = laterOf(expected, period) + credit
+    credit = Math.min(0, grossMinor)
+    return paid(period, grossMinor, false)
+  })
+  return { expected: [...ofBegun, ...ofComing], heldMinor }
 }
 
-/** What the return of the year before asks for during a year. */
-const baseBefore = (declared: readonly VatDeclarationDoc[], { from }: VatPeriod): number =>
-  instalmentBaseOf(declared.find(({ period }) => period.to === addDays(from, -1))?.figures)
+/** What a return comes to by now, its credit and instalments taken off; negative for a credit. @unit cents */
+const netMinor = ({ figures }: PeriodVat): number => (figures.due - figures.creditAfter - figures.refund) * 100
 
 const VAT = {
   kind: 'vat',
@@ -62,17 +72,10 @@ const VAT = {
   turnover: false,
 } as const satisfies Partial<Expected>
 
-const within = (day: Day, { from, to }: VatPeriod): boolean => from <= day && day <= to
-
-const sumOf = (known: readonly DatedVat[], period: VatPeriod): number =>
-  known
-    .filter(({ day }) => within(day, period))
-    .flatMap(({ amounts }) => amounts)
-    .reduce((sum, { side, amountMinor }) => sum + (side === 'collected' ? amountMinor : -amountMinor), 0)
-
-const laterOf = (expected: readonly Expected[], period: VatPeriod): number =>
+/** The VAT of what is expected in a period. */
+const laterOf = (expected: readonly Expected[], { from, to }: VatPeriod): number =>
   expected.reduce(
     (sum, { day, operation, vatMinor }) =>
-      within(day, period) ? sum + (operation === 'in' ? vatMinor : -vatMinor) : sum,
+      from <= day && day <= to ? sum + (operation === 'in' ? vatMinor : -vatMinor) : sum,
     0,
   )

@@ -1,6 +1,7 @@
 import type { VatRow } from '#domain/billing/totals.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { netMinorOf, vatMinorOf, type BookedPayment, type TransactionEvent } from '#domain/finance/transaction.ts'
+import { vatSidesOf } from '#domain/finance/vat-facts.ts'
 import type { Doc, Filter, Sort } from '#domain/kernel/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
@@ -37,7 +38,9 @@ export type TransactionDoc = Doc &
     readonly clientKey: string
     /** Negative for what goes out. */
     readonly listedGrossMinor: number
-    /** An expense whose VAT, or a part of it, may be deducted. */
+    /** Its VAT is owed to the State; of a purchase from abroad, by the buyer. */
+    readonly collected: boolean
+    /** Its VAT, or a part of it, may be deducted. */
     readonly deductible: boolean
     /** A bill or a document stands behind it. */
     readonly attached: boolean
@@ -47,7 +50,15 @@ export type TransactionDoc = Doc &
 function listed(
   doc: Omit<
     TransactionDoc,
-    'status' | 'listDay' | 'listMonth' | 'clientKey' | 'listedGrossMinor' | 'groupRank' | 'deductible' | 'attached'
+    | 'status'
+    | 'listDay'
+    | 'listMonth'
+    | 'clientKey'
+    | 'listedGrossMinor'
+    | 'groupRank'
+    | 'collected'
+    | 'deductible'
+    | 'attached'
   >,
 ): TransactionDoc {
   const isPaid = doc.paymentDay !== ''
@@ -60,7 +71,7 @@ function listed(
     listMonth: listDay.slice(0, 7),
     clientKey: foldText(doc.client || doc.label),
     listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
-    deductible: doc.operation === 'out' && doc.vatMinor !== 0 && doc.deductibleShare > 0,
+    ...vatSidesOf({ ...doc, vat: doc.rates }),
     attached: doc.attachmentIds.length > 0 || doc.externalId !== '',
   }
 }
@@ -82,7 +93,7 @@ const changed = (doc: TransactionDoc | null, stamp: Stamp, changes: Partial<Tran
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 6,
+  version: 7,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, ...payment } = data
@@ -145,6 +156,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     { fields: ['owner', 'profileId', 'reversed', 'bankReference'], inMemory: true },
     { fields: ['owner', 'profileId', 'reversed', 'nature'], inMemory: true },
     { fields: ['owner', 'profileId', 'reversed', 'region'], inMemory: true },
+    { fields: ['owner', 'profileId', 'reversed', 'collected'], inMemory: true },
     { fields: ['owner', 'profileId', 'reversed', 'deductible'], inMemory: true },
     { fields: ['owner', 'profileId', 'reversed', 'deductibleShare'], inMemory: true },
     { fields: ['owner', 'profileId', 'reversed', 'supplierOnDebits'], inMemory: true },
@@ -155,7 +167,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
 
 /** Kept sums of a profile's transactions, by the month they are listed under: of their payment once they are paid. */
 export const TRANSACTIONS_BY_MONTH = {
-  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'listMonth'],
+  by: ['profileId', 'currency', 'operation', 'kind', 'status', 'groupRank', 'reversed', 'cashed', 'listMonth'],
   of: ['netMinor', 'vatMinor', 'grossMinor'],
 } as const
 
@@ -180,6 +192,7 @@ export const TRANSACTIONS_BY_CHOICE = {
     'bankAccountType',
     'method',
     'supplierOnDebits',
+    'collected',
     'deductible',
   ],
   of: ['vatMinor', 'grossMinor'],

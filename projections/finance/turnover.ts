@@ -6,7 +6,8 @@ import { transactions, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /**
  * A month's turnover without VAT, its VAT, and refunds taken off. `receipts`: client payments by day of payment.
- * `collected`: payments by the day they reached the bank. `invoiced`: bills by day of issue, less credit notes.
+ * `collected`: payments of bills by the day they reached the bank, and sales by hand that are marked as collected, by
+ * day of payment. `invoiced`: bills by day of issue, less credit notes.
  *
  * @unit minor units
  */
@@ -76,8 +77,7 @@ export async function turnoverMonths(
     month.receiptsMinor += sign * sums.netMinor
     month.receiptsVatMinor += sign * sums.vatMinor
   }
-  // A deposit counts as turnover when it is billed. It is not counted twice: final bills of this product carry no
-  // deposit yet.
+  // A deposit counts as turnover when it is billed. The bill that deducts it counts with what is left.
   for (const { key, sums } of listed) {
     if (!isIssued(key.state)) continue
     const sign = key.type === 'creditNote' ? -1 : 1
@@ -98,7 +98,7 @@ export async function turnoverOf(
 ): Promise<readonly MonthTurnover[]> {
   const range = { $gte: `${year}-01`, $lte: `${year}-12` }
   const inYear = (field: string) => ({ where: { owner, profileId, currency, [field]: range } })
-  const [told, banked, refunded] = await Promise.all([
+  const [told, banked, paid] = await Promise.all([
     turnoverMonths(read, owner, profileId, currency, range),
     read.bills.sum(inYear('collectedMonth'), BY_COLLECTED_MONTH),
     read.transactions.sum(inYear('listMonth'), TRANSACTIONS_BY_MONTH),
@@ -108,12 +108,13 @@ export async function turnoverOf(
     return { month: i + 1, ...sums, collectedMinor: 0, collectedVatMinor: 0 }
   })
   const monthOf = (key: string): MonthTurnover | undefined => months[Number(key.slice(5)) - 1]
-  // A refund leaves the bank on its own day.
-  for (const { key, sums } of refunded) {
+  // A bill knows the day on which its payment reached the bank. A refund leaves it on its own day.
+  for (const { key, sums } of paid) {
     const month = monthOf(key.listMonth)
-    if (!month || key.status !== 'paid' || key.reversed || turnoverSign(key) !== -1) continue
-    month.collectedMinor -= sums.netMinor
-    month.collectedVatMinor -= sums.vatMinor
+    const sign = turnoverSign(key)
+    if (!month || key.status !== 'paid' || key.reversed || (sign === 1 && !key.cashed)) continue
+    month.collectedMinor += sign * sums.netMinor
+    month.collectedVatMinor += sign * sums.vatMinor
   }
   for (const { key, sums } of banked) {
     const month = monthOf(key.collectedMonth)

@@ -11,6 +11,10 @@ export type ExemptionGauge = {
   readonly reachedMinor: number
   readonly beforeMinor: number
   readonly exemption: Exemption
+  /** The day on which turnover came above each limit; empty while it is below. */
+  readonly crossed: { readonly limit: DayOrNone; readonly tolerance: DayOrNone; readonly micro: DayOrNone }
+  /** The ceiling of the simplified status in the year. */
+  readonly microMinor: number
 }
 
 type Turnover = { readonly day: Day; readonly netMinor: number }
@@ -42,18 +46,25 @@ export async function exemptionGauges(
         .sort((a, b) => (a.day < b.day ? -1 : 1))
       const ofYear = months.filter(({ day }) => day >= makeDay(year, 1, 1))
       const beforeMinor = total(months) - total(ofYear)
-      const crossed = monthAbove(ofYear, limits.tolerance)
-      const days = crossed === '' ? [] : await daysOf(movements, { owner, profileId, natures, month: crossed })
-      const turnover = ofYear.filter(({ day }) => day.slice(0, 7) !== crossed)
-      const exemption = exemptionOf(trade, year, beforeMinor, inOrder([...turnover, ...days]), start)
+      const limitMinor = proRata(limits.exemption, year, start)
+      const microMinor = proRata(limits.micro, year, start)
+      const above = (limit: number) => firstAbove(movements, { owner, profileId, natures }, ofYear, limit)
+      const [limit, tolerance, micro] = await Promise.all([
+        above(limitMinor),
+        above(limits.tolerance),
+        above(microMinor),
+      ])
+      const exemption = exemptionOf(trade, year, beforeMinor, tolerance === null ? ofYear : [tolerance], start)
       if (exemption === null) return []
       return [
         {
           limits,
-          limitMinor: proRata(limits.exemption, year, start),
+          limitMinor,
           reachedMinor: total(ofYear),
           beforeMinor,
           exemption,
+          crossed: { limit: limit?.day ?? '', tolerance: tolerance?.day ?? '', micro: micro?.day ?? '' },
+          microMinor,
         },
       ]
     },
@@ -65,19 +76,35 @@ const total = (turnover: readonly Turnover[]): number => turnover.reduce((sum, {
 const inOrder = (turnover: readonly Turnover[]): readonly Turnover[] =>
   turnover.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 
-/** The month in which turnover comes above a limit; empty when it does not. */
-function monthAbove(months: readonly Turnover[], limitMinor: number): string {
+type Movements = Read<{ vatMovements: typeof vatMovements }>['vatMovements']
+type Of = { readonly owner: string; readonly profileId: string; readonly natures: readonly string[] }
+
+/** The day on which turnover comes above a limit, with what it reaches then; the days of that month alone are read. */
+async function firstAbove(
+  movements: Movements,
+  of: Of,
+  months: readonly Turnover[],
+  limitMinor: number,
+): Promise<Turnover | null> {
+  const byMonth = Map.groupBy(months, ({ day }) => day.slice(0, 7))
   let sum = 0
-  for (const { day, netMinor } of months) {
-    sum += netMinor
-    if (sum > limitMinor) return day.slice(0, 7)
+  for (const [month, turnover] of byMonth) {
+    const before = sum
+    sum += total(turnover)
+    if (sum <= limitMinor) continue
+    let reached = before
+    for (const { day, netMinor } of inOrder(await daysOf(movements, of, month))) {
+      reached += netMinor
+      if (reached > limitMinor) return { day, netMinor: reached }
+    }
   }
-  return ''
+  return null
 }
 
 async function daysOf(
-  movements: Read<{ vatMovements: typeof vatMovements }>['vatMovements'],
-  { owner, profileId, natures, month }: { owner: string; profileId: string; natures: readonly string[]; month: string },
+  movements: Movements,
+  { owner, profileId, natures }: Of,
+  month: string,
 ): Promise<readonly Turnover[]> {
   const turnoverDay = { $gte: `${month}-01`, $lte: `${month}-31` }
   const { items } = await movements.find({

@@ -342,7 +342,7 @@ export const keyOfBill = (id: string): string => `bill:${id}`
 /** VAT by the day from which it counts, with all that it was before: what a return told then can be told again. */
 export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
   name: 'vatMovements',
-  version: 1,
+  version: 2,
   keyOf: {
     BillDrafted: billKey,
     BillDraftChanged: billKey,

@@ -1,4 +1,5 @@
 import { Language } from '#domain/cv/language.record.ts'
+import type { Filter } from '#domain/kernel/read-store.ts'
 import { Mission } from '#domain/cv/mission.record.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import type { Stored } from '#domain/kernel/record.ts'
@@ -166,15 +167,13 @@ export function bestMatch(
   )
 }
 
+/** Jobs that a store's conditions find, the newest first, for conditions that no store has. */
+export const newestJobs = async (read: Pick<Hunt, 'jobs'>, filter: Filter): Promise<readonly JobDoc[]> =>
+  (await read.jobs.find({ filter, sort: [['day', -1]], limit: COMPARED })).items
+
 /** Open jobs with which the user has done nothing yet, the newest first. */
-const undecidedJobs = async (read: Hunt, owner: string): Promise<readonly JobDoc[]> =>
-  (
-    await read.jobs.find({
-      filter: { where: { owner, decided: false } },
-      sort: [['day', -1]],
-      limit: COMPARED,
-    })
-  ).items
+const undecidedJobs = (read: Hunt, owner: string): Promise<readonly JobDoc[]> =>
+  newestJobs(read, { where: { owner, decided: false } })
 
 /** Undecided jobs that no criterion excludes, the best first. */
 export async function suggestedJobs(

@@ -1,5 +1,7 @@
 import type { Doc } from '#domain/kernel/read-store.ts'
+import { jobTerms } from '#domain/prospecting/job-filter.ts'
 import { type JobEvent, type JobMark, type JobOrigin, type Posting, withOrigin } from '#domain/prospecting/job.ts'
+import { placeIn } from '#domain/prospecting/places.ts'
 import type { JobReadingEvent } from '#domain/prospecting/job-reading.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
@@ -17,10 +19,15 @@ export type JobDoc = Doc &
     readonly closed: boolean
     readonly suggested: boolean
     readonly offerId: string
+    /** The town of the gazetteer that its location names; empty for none. */
+    readonly town: string
+    /** Its words, each once and folded. */
+    readonly terms: string
     /** When it was published, else when it was found. @unit epoch milliseconds */
     readonly day: number
   }
 
+const foundBy = (posting: Posting) => ({ town: placeIn(posting.location)?.name ?? '', terms: jobTerms(posting) })
 const decided = (doc: JobDoc): JobDoc => ({
   ...doc,
   decided: doc.saved || doc.applied || doc.skipped || doc.closed,
@@ -30,7 +37,7 @@ const marked = (doc: JobDoc | null, mark: JobMark, on: boolean, stamp: Stamp): J
 
 export const jobs = defineProjection<JobEvent, JobDoc>({
   name: 'jobs',
-  version: 2,
+  version: 3,
   outlives: true,
   on: {
     JobFound: (_, { data, meta, stamp }, key) => ({
@@ -46,12 +53,19 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
       closed: false,
       suggested: false,
       offerId: '',
+      ...foundBy(data.posting),
       day: data.posting.postedAt || meta.occurredAt,
     }),
     JobFoundElsewhere: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, origins: withOrigin(doc.origins, data.origin) },
     JobChanged: (doc, { data, stamp }) =>
-      doc && { ...doc, ...stamp, posting: data.posting, day: data.posting.postedAt || doc.day },
+      doc && {
+        ...doc,
+        ...stamp,
+        posting: data.posting,
+        ...foundBy(data.posting),
+        day: data.posting.postedAt || doc.day,
+      },
     JobLost: (doc, { stamp }) => doc && { ...doc, ...stamp },
     JobClosed: (doc, { stamp }) => doc && decided({ ...doc, ...stamp, closed: true }),
     JobReopened: (doc, { stamp }) => doc && decided({ ...doc, ...stamp, closed: false }),

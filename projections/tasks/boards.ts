@@ -19,12 +19,16 @@ const after = (doc: BoardColumnsDoc | null, fact: Fact<ColumnEvent>, key: string
   _id: key,
   owner: fact.meta.owner,
   // A fact has the type and the data of one event of the union.
-  columns: columnsAfter(doc?.columns ?? DEFAULT_COLUMNS, { type: fact.type, data: fact.data } as ColumnEvent),
+  columns: columnsAfter(
+    doc?.columns ?? DEFAULT_COLUMNS,
+    { type: fact.type, data: fact.data } as ColumnEvent,
+    fact.stamp.version,
+  ),
 })
 
 export const boardColumns = defineProjection<BoardEvent, BoardColumnsDoc>({
   name: 'board-columns',
-  version: 1,
+  version: 2,
   outlives: true,
   on: {
     BoardColumnAdded: after,

@@ -169,6 +169,8 @@ const NEEDS_A_STATE = [
   // A job that a source has.
   'POST /jobs/:userId/:id/draft-message',
   'PUT /jobs/:userId/:id/draft-message',
+  // A draft, which is streamed.
+  'PUT /offer/:userId/:id/draft-message',
   'POST /jobs/:userId/:id/application',
   // Two records that are one.
   'POST /company/:userId/merges',

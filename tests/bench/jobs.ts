@@ -6,6 +6,8 @@ import type { JobCommands } from '#commands/prospecting/jobs.ts'
 import { JOB_VIEWS, CONTRACT_TYPES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
+import { jobTerms } from '#domain/prospecting/job-filter.ts'
+import { placeIn } from '#domain/prospecting/places.ts'
 import { matcherOf } from '#domain/prospecting/matching.ts'
 import { type JobDoc, jobs } from '#projections/prospecting/jobs.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
@@ -62,6 +64,8 @@ function document(n: number, owner: string): JobDoc {
     closed,
     suggested: false,
     offerId: '',
+    town: placeIn(posting.location)?.name ?? '',
+    terms: jobTerms(posting),
     day: posting.postedAt,
   }
 }
@@ -115,6 +119,10 @@ const queries: readonly string[] = JOB_VIEWS.filter((view) => view !== 'created'
       ...WORK_MODES.map((mode) => `&mode=${mode}`),
       ...CONTRACT_TYPES.map((type) => `&contractType=${type}`),
       '&q=audit&mode=remotely&contractType=freelance',
+      '&jobAge=7&sectors=health,banking',
+      '&experience=3-5&workModes=hybrid,remotely',
+      '&locations=Lyon&radius=50',
+      '&skills=react,figma',
       '&limit=200',
     ].map((more) => `view=${view}${more}`),
 )

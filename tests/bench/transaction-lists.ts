@@ -77,6 +77,7 @@ function document(n: number): TransactionDoc {
     listMonth: day.slice(0, 7),
     clientKey: foldText(label),
     listedGrossMinor: (operation === 'in' ? 1 : -1) * (netMinor + vatMinor),
+    collected: operation === 'in',
     deductible: operation === 'out',
     attached: n % 6 !== 0,
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
-import type { SignInStore } from '#commands/gateways/sign-in-store.ts'
+import { type SignInStore, unknownSession } from '#commands/gateways/sign-in-store.ts'
 import { StoreUnavailable } from '#domain/kernel/event-store.ts'
 
 /** Two processes' views of one place, empty at first. */
@@ -27,6 +27,7 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
       idHash,
       userId,
       sealed: bytes(`sealed ${idHash}`),
+      about: { ...unknownSession, begunAt: NOW - 500, browser: 'Firefox, Linux' },
       expiresAt: NOW + 1_000,
     })
 
@@ -57,12 +58,26 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
 
     test('keeps what a session was sealed with last, and brings none back that ended', async () => {
       await one.sessions.add(session('a'))
-      await other.sessions.reseal('a', bytes('anew, and longer than before'))
+      await other.sessions.reseal('a', {
+        sealed: bytes('anew, and longer than before'),
+        about: { ...unknownSession, usedAt: NOW },
+      })
       expect(textOf((await one.sessions.find('a', NOW))?.sealed)).toBe('anew, and longer than before')
       await one.sessions.end('a')
-      await other.sessions.reseal('a', bytes('too late'))
+      await other.sessions.reseal('a', { sealed: bytes('too late'), about: unknownSession })
       expect(await one.sessions.find('a', NOW)).toBeNull()
       await one.sessions.end('a')
+    })
+
+    test("lists a user's sessions that last, as they were last renewed", async () => {
+      for (const [id, user] of [['a'], ['b'], ['c', 'luc']] as const) await one.sessions.add(session(id, user))
+      const { about } = session('a')
+      await one.sessions.reseal('a', { sealed: bytes('anew'), about: { ...about, usedAt: NOW } })
+      const found = await other.sessions.ofUser('marion', NOW)
+      expect(
+        found.map(({ idHash, about: { usedAt, browser } }) => `${idHash} ${usedAt} ${browser}`).toSorted(),
+      ).toEqual([`a ${NOW} Firefox, Linux`, 'b 0 Firefox, Linux'])
+      expect(await other.sessions.ofUser('marion', NOW + 1_000)).toEqual([])
     })
 
     test("ends a user's sessions but the one named, and nobody else's", async () => {

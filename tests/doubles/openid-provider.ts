@@ -134,6 +134,9 @@ const app = await buildServer({
       secure: () => false,
       forgotten: false,
       newDevice: async () => {},
+      ticketKey: randomBytes(32),
+      clock,
+      passwordSet: async () => {},
     })
     await embedded.mount(instance)
   },

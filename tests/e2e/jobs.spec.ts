@@ -83,6 +83,13 @@ test('criteria find jobs, which are gone through by keys and by thumb, answered,
   await phone.getByRole('article', { name: thumbed }).waitFor()
   await accessible(phone)
   expect(await overflow(phone)).toBe(0)
+  // The job has the screen to itself, and the next one is a tap away.
+  await expect(phone.getByText(/^1 sur \d+$/)).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Chercher maintenant' })).toBeHidden()
+  await phone.getByRole('button', { name: 'suivante' }).tap()
+  await phone.getByRole('article', { name: kept }).waitFor()
+  await phone.getByRole('button', { name: 'précédente' }).tap()
+  await phone.getByRole('article', { name: thumbed }).waitFor()
   await phone.getByRole('button', { name: 'Passer' }).tap()
   await expect(phone.getByRole('article', { name: kept })).toBeVisible()
   // What a phone did, the other screen shows.

@@ -15,7 +15,9 @@ export type Screen = {
 /** Opens the first row of a list. */
 const firstRow = (page: Page): Promise<void> =>
   page
-    .locator('.ledger tbody tr:not(.group) .c1:visible, .phone-list li button:visible, .phone-list li a:visible')
+    .locator(
+      '.ledger tbody tr:not(.group) .first-column:visible, .phone-list li button:visible, .phone-list li a:visible',
+    )
     .first()
     .click()
 

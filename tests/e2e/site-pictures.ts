@@ -37,7 +37,9 @@ const paidBill: Screen = {
   who: 'demo',
   open: (page) =>
     page
-      .locator('.ledger tbody tr:not(.group) .c1:visible, .phone-list li button:visible, .phone-list li a:visible')
+      .locator(
+        '.ledger tbody tr:not(.group) .first-column:visible, .phone-list li button:visible, .phone-list li a:visible',
+      )
       .nth(1)
       .click(),
 }

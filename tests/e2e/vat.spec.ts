@@ -54,9 +54,11 @@ test('a receipt is photographed with a phone and comes to a box of the return', 
   expect(await saidIn(hidden)).not.toMatch(/\b(?:60|300|359)\b|\d,\d\d/)
 })
 
-test('a month is declared, changes, and says by what; hidden amounts are nowhere in the page', async ({ open }) => {
+test('a quarter is declared, drifts, and says by what; hidden amounts are nowhere in the page', async ({ open }) => {
   const firm = await business('vat-declared')
-  const last = monthAway(-1)
+  await firm.write('PUT', 'professionalInfo/me', { id: firm.profileId, tvaPeriodicity: 'quarterly' })
+  // Three months ago lies in the last quarter, whatever the day.
+  const last = monthAway(-3)
   const day = Date.UTC(last.year, last.month - 1, 12)
   const sale = (label: string, amount: number) =>
     firm.write('POST', 'transaction/me', {
@@ -105,4 +107,7 @@ test('a month is declared, changes, and says by what; hidden amounts are nowhere
   const said = await saidIn(hidden)
   expect(said).not.toMatch(/\d,\d\d/)
   expect(said).not.toMatch(/\b(?:200|320|120|1.000)\b/)
+  // An export would tell them: it asks first.
+  await hidden.getByRole('button', { name: 'Exporter' }).first().click()
+  await expect(hidden.getByRole('dialog')).toContainText('montants')
 })

@@ -41,6 +41,7 @@ const noFacts: Facts = {
   jobHunters: async () => [],
   oldJobs: async () => ({ jobs: [], count: 0, kept: 0 }),
   issuedBills: async () => ({ count: 0, lastDay: '' }),
+  acceptedQuotes: async () => ({ count: 0, lastDay: '' }),
   timeZoneOf: async () => 'Europe/Paris',
   legalRates: async () => [],
   recordsLike: async () => [],

@@ -38,6 +38,7 @@ export const session = (
     demoUntil?: number
     isDemo?: boolean
     isDiscreet?: boolean
+    passwordDueOn?: number
   } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () => ok({ accessToken: 'token', expiresIn: 3600, userId: USER })),
@@ -62,6 +63,7 @@ export const session = (
       roleIds: [],
       hasPassword: true,
       mailToConfirm: '',
+      passwordDueOn: options.passwordDueOn ?? 0,
       demoUntil: options.demoUntil ?? 0,
       isDemo: options.isDemo ?? false,
       permissions: options.permissions ?? ['perm_admin'],

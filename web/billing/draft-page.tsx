@@ -169,7 +169,8 @@ export function DraftPage({ bill }: { bill: Bill }) {
                   </Link>{' '}
                 </>
               )}
-              {t('draft.noNumber')} <Saved draft={draft} /> <QuoteLink bill={bill} />
+              {t('draft.noNumber')} <Saved draft={draft} />
+              <QuoteLink bill={bill} before=" · " />
               <ApprovedDays bill={bill} />
             </>
           }

@@ -104,7 +104,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
   return (
     <Split label={t('kernel:action.history')} side={<BillHistory bill={now} at={at} onAt={past.setAt} />}>
       {at !== undefined && <PastBand at={at} onReturn={() => past.setAt(undefined)} />}
-      <Row margin={<Back to={paths.bills.to()} label={t('back')} />} className="pt-6 pb-5 [&>.m]:pt-0.5">
+      <Row margin={<Back to={paths.bills.to()} label={t('back')} />} className="pt-6 pb-5 [&>.sheet-margin]:pt-0.5">
         <span className="md:hidden">
           <Back to={paths.bills.to()} label={t('back')} />
         </span>
@@ -166,10 +166,10 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
             <>
               {at === undefined && <FirstBill bill={now} />}
               {at === undefined && maySend && <BillReminder bill={now} onSee={() => setUrl({ do: 'remind' })} />}
-              <Row margin={t('issued.steps')} className="border-y border-line py-4 [&>.m]:pt-0">
+              <Row margin={t('issued.steps')} className="border-y border-line py-4 [&>.sheet-margin]:pt-0">
                 <Steps bill={bill} {...(at !== undefined && { until: at })} />
               </Row>
-              <Row margin={t('issued.amounts')} className="border-b border-line [&>.m]:pt-4">
+              <Row margin={t('issued.amounts')} className="border-b border-line [&>.sheet-margin]:pt-4">
                 <BillAmounts bill={bill} now={day} />
               </Row>
               {at === undefined && <Settlements bill={bill} />}
@@ -403,7 +403,7 @@ function Settlements({ bill }: { bill: Bill }) {
   const undo = (label: string, what: Undo): ReactNode =>
     may && <IconButton icon={RotateCcw} size={15} label={label} className="!size-7" onClick={() => setUndoing(what)} />
   return (
-    <Row margin={t('issued.settlements')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+    <Row margin={t('issued.settlements')} className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5">
       <div className="max-w-[560px]">
         {bill.deposits.map((one) => (
           <div key={one.id} className="flex items-center gap-2">

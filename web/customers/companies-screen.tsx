@@ -83,7 +83,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         }
       />
       {kind === 'customer' && !isArchive && (
-        <Row className="pt-1 pb-8 [&>.b]:flex [&>.b]:flex-wrap [&>.b]:gap-x-5 [&>.b]:gap-y-2">
+        <Row className="pt-1 pb-8 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:gap-x-5 [&>.sheet-body]:gap-y-2">
           <button
             type="button"
             className="link text-xs"

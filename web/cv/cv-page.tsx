@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, FileUp, History, Languages, LayoutTemplate, Printer, Trash2 } from 'lucide-react'
+import { ChevronDown, Copy, FileUp, History, Languages, LayoutTemplate, Printer, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes, MAIN_CV } from '#contract/cv.routes.ts'
@@ -137,7 +137,7 @@ function Editor({
           }
           ruled
         />
-        <Row margin={t('variant.margin')} ruled className="[&>.m]:pt-[18px]">
+        <Row margin={t('variant.margin')} ruled className="[&>.sheet-margin]:pt-[18px]">
           <div className="flex flex-wrap items-center gap-2 py-2.5">
             <DropMenu
               label={`${nameOf(cv)}, ${t('variant.choose')}`}
@@ -149,7 +149,10 @@ function Editor({
                 onSelect: () => setAddress({ variant: one.id === MAIN_CV ? '' : one.id }),
               }))}
             >
-              {nameOf(cv)}
+              <span className="max-w-[220px] truncate" dir="auto">
+                {nameOf(cv)}
+              </span>
+              <ChevronDown size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
             </DropMenu>
             <span className="text-sm text-ink-muted">{t('variant.count', { count: cvs.length - 1 })}</span>
             <Button size="sm" variant="quiet" icon={Copy} onClick={() => setOpen('duplicate')}>
@@ -202,13 +205,17 @@ function Editor({
                   chosen: cv.withPhoto,
                   onSelect: () => void save({ withPhoto: !cv.withPhoto }),
                 },
-                {
-                  label: t('preview.json'),
-                  onSelect: () =>
-                    void download(cvRoutes.jsonResume, { query: { cv: cv.id, language } }, { as: 'save' }).catch(
-                      notifyFailure,
-                    ),
-                },
+                ...(can('perm_cv_print')
+                  ? [
+                      {
+                        label: t('preview.json'),
+                        onSelect: () =>
+                          void download(cvRoutes.jsonResume, { query: { cv: cv.id, language } }, { as: 'save' }).catch(
+                            notifyFailure,
+                          ),
+                      },
+                    ]
+                  : []),
               ]}
             >
               <LayoutTemplate size={15} strokeWidth={1.7} aria-hidden="true" />
@@ -258,7 +265,7 @@ function Editor({
         onMade={(id) => setAddress({ variant: id })}
       />
       {open === 'versions' && (
-        <VersionsDialog cv={cv} types={types} language={language} onClose={() => setOpen(null)} />
+        <VersionsDialog cv={cv} items={items} types={types} language={language} onClose={() => setOpen(null)} />
       )}
       <ConfirmRemoval
         open={open === 'remove'}

@@ -106,7 +106,7 @@ export function ImportReview({
           </>
         }
       />
-      <Row margin={t('import.balance')} ruled className="[&>.m]:pt-3">
+      <Row margin={t('import.balance')} ruled className="[&>.sheet-margin]:pt-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2.5 text-sm" aria-live="polite">
           <Count icon={Check} className="text-positive" text={t('import.kept', { count: kept })} />
           <Count icon={CircleHelp} className="text-warm" text={t('import.open', { count: open })} />
@@ -118,7 +118,7 @@ export function ImportReview({
         </div>
       </Row>
       {(found.model !== '' || found.modelFailure !== '') && (
-        <Row margin={t('import.by')} ruled className="[&>.m]:pt-3">
+        <Row margin={t('import.by')} ruled className="[&>.sheet-margin]:pt-3">
           <p className="py-2.5 text-sm text-ink-muted">
             {found.model !== ''
               ? t('import.readByModel', { model: `\u2068${found.model}\u2069` })
@@ -126,7 +126,7 @@ export function ImportReview({
           </p>
         </Row>
       )}
-      <Row margin={t('import.file')} className="[&>.m]:pt-5">
+      <Row margin={t('import.file')} className="[&>.sheet-margin]:pt-5">
         <div className="grid grid-cols-1 gap-8 py-5 lg:grid-cols-2">
           <ImportSource found={found} fields={fields} active={active} />
           <section aria-label={t('import.fields')} className="min-w-0">

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { cvRoutes } from '#contract/cv.routes.ts'
-import type { Cv, CvVersionContent } from '#contract/cv.schemas.ts'
-import { type CvLanguage, type CvSection, itemName } from '#contract/cv.values.ts'
+import type { Cv } from '#contract/cv.schemas.ts'
+import type { CvItem, CvLanguage, CvSection } from '#contract/cv.values.ts'
 import type { RecordType } from '#contract/records.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { download } from '#web/kernel/data/files.ts'
@@ -13,22 +13,23 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
-import { entityTitle, findFieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
-import { sentVersionsQuery, versionQuery } from './cv.queries.ts'
+import { sentVersionsQuery } from './cv.queries.ts'
 import { SentNote } from './sent-note.tsx'
+import { VersionComparison } from './version-comparison.tsx'
 
 /** Kept versions, the newest first: to whom each was sent, what differs between two, and bringing one back. */
 export function VersionsDialog({
   cv,
+  items,
   types,
   language,
   onClose,
 }: {
   cv: Cv
+  items: readonly CvItem[]
   types: Readonly<Record<CvSection, RecordType>>
   language: CvLanguage
   onClose: () => void
@@ -136,119 +137,7 @@ export function VersionsDialog({
           </li>
         ))}
       </ul>
-      {cv.versions.length > 1 && <Comparison cv={cv} types={types} />}
+      {cv.versions.length > 0 && <VersionComparison cv={cv} items={items} types={types} />}
     </Dialog>
   )
-}
-
-function Comparison({ cv, types }: { cv: Cv; types: Readonly<Record<CvSection, RecordType>> }) {
-  const { t } = useTranslation('cv')
-  const last = cv.versions.length
-  const [[from, to], setBoth] = useState<readonly [number, number]>([last - 1, last])
-  const before = useQuery(versionQuery(cv.id, from))
-  const after = useQuery(versionQuery(cv.id, to))
-  const choice = (value: number, label: string, onChange: (number: number) => void) => (
-    <NativeSelect aria-label={label} value={value} onChange={(event) => onChange(Number(event.target.value))}>
-      {cv.versions.map(({ number }) => (
-        <option key={number} value={number}>
-          {t('version.number', { number })}
-        </option>
-      ))}
-    </NativeSelect>
-  )
-  const lines = before.data && after.data ? differencesOf(before.data, after.data, types, t('differs.sections')) : null
-  return (
-    <section className="mt-5" aria-label={t('compare.title')}>
-      <h3 className="font-semibold">{t('compare.title')}</h3>
-      <div className="mt-2 grid grid-cols-2 gap-3 sm:max-w-[420px]">
-        {choice(from, t('compare.from'), (number) => setBoth([number, to]))}
-        {choice(to, t('compare.to'), (number) => setBoth([from, number]))}
-      </div>
-      {lines?.length === 0 && <p className="mt-3 text-sm text-ink-muted">{t('compare.same')}</p>}
-      <ul className="mt-3 grid gap-2 text-sm">
-        {lines?.map(({ key, what, kind, old, now }) => (
-          <li key={key}>
-            <span className="font-medium">{what}</span> <span className="text-ink-muted">{t(`compare.${kind}`)}</span>
-            {kind === 'changed' && (
-              <span className="block row-start" dir="auto">
-                <del className="text-ink-subtle">{old}</del> → <ins className="no-underline">{now}</ins>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-type Difference = {
-  readonly key: string
-  readonly what: string
-  readonly kind: 'added' | 'removed' | 'moved' | 'changed'
-  readonly old: string
-  readonly now: string
-}
-
-const shown = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number'
-    ? String(value)
-    : value === undefined
-      ? ''
-      : JSON.stringify(value)
-
-/** A value as it is told; of Markdown its words. */
-const wordsOf = (type: RecordType, field: string, value: unknown): unknown =>
-  type.fields[field]?.kind === 'markdown' && typeof value === 'string' ? value.replaceAll(/\*\*|^[#>]+ /gm, '') : value
-
-function differencesOf(
-  before: CvVersionContent,
-  after: CvVersionContent,
-  types: Readonly<Record<CvSection, RecordType>>,
-  /** The word for the sections and their order. */
-  sections: string,
-): readonly Difference[] {
-  const old = new Map(before.items.map((item) => [item.id, item]))
-  const now = new Map(after.items.map((item) => [item.id, item]))
-  const order = (items: CvVersionContent['items'], section: CvSection, both: ReadonlyMap<string, unknown>) =>
-    items.filter((item) => item.section === section && both.has(item.id)).map(({ id }) => id)
-  const named = (item: CvVersionContent['items'][number]) => namedRecord(item.section, itemName(item))
-  const titlesIn = (content: CvVersionContent) => content.sections.map((one) => entityTitle(one)).join(' · ')
-  const line = (key: string, what: string, kind: Difference['kind'], from: unknown = '', to: unknown = '') => ({
-    key,
-    what,
-    kind,
-    old: shown(from),
-    now: shown(to),
-  })
-  return [
-    ...(['title', 'summary', 'template', 'language'] as const)
-      .filter((field) => before[field] !== after[field])
-      .map((field) => line(field, after[field], 'changed', before[field], after[field])),
-    ...(before.sections.join() === after.sections.join()
-      ? []
-      : [line('sections', sections, 'changed', titlesIn(before), titlesIn(after))]),
-    ...after.items.filter(({ id }) => !old.has(id)).map((item) => line(item.id, named(item), 'added')),
-    ...before.items.filter(({ id }) => !now.has(id)).map((item) => line(item.id, named(item), 'removed')),
-    ...after.items.flatMap((item) => {
-      const was = old.get(item.id)
-      if (was === undefined) return []
-      return Object.keys(types[item.section].fields)
-        .filter((field) => JSON.stringify(was.values[field]) !== JSON.stringify(item.values[field]))
-        .map((field) =>
-          line(
-            `${item.id} ${field}`,
-            `${named(item)}, ${findFieldLabel(item.section, field) ?? field}`,
-            'changed',
-            wordsOf(types[item.section], field, was.values[field]),
-            wordsOf(types[item.section], field, item.values[field]),
-          ),
-        )
-    }),
-    ...after.items.flatMap((item) => {
-      const [was, is] = [order(before.items, item.section, now), order(after.items, item.section, old)]
-      return old.has(item.id) && was.indexOf(item.id) !== is.indexOf(item.id)
-        ? [line(`${item.id} moved`, named(item), 'moved')]
-        : []
-    }),
-  ]
 }

@@ -218,7 +218,11 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
               },
             ]}
           />
-          <Row margin={t('margin.income')} ruled className="[&>.b]:pt-5 [&>.b]:pb-7 [&>.m]:pt-[28px]">
+          <Row
+            margin={t('margin.income')}
+            ruled
+            className="[&>.sheet-body]:pt-5 [&>.sheet-body]:pb-7 [&>.sheet-margin]:pt-[28px]"
+          >
             <div className="grid grid-cols-1 gap-x-9 gap-y-7 xl:grid-cols-[minmax(0,1fr)_388px]">
               <Turnover turnover={turnover} previous={previousTurnover} />
               <Owed owed={owed} currency={turnover.currency} />

@@ -55,7 +55,7 @@ export function FirstSteps({ profileId, steps }: { profileId: string; steps: Ste
     bill: <BillStep profileId={profileId} steps={steps} />,
   }
   return (
-    <Row margin={t('margin.first')} ruled className="[&>.b]:py-1 [&>.m]:pt-[22px]">
+    <Row margin={t('margin.first')} ruled className="[&>.sheet-body]:py-1 [&>.sheet-margin]:pt-[22px]">
       <h2 className="sr-only">{t('margin.first')}</h2>
       <ol>
         {STEPS.map((step, index) => (

@@ -68,7 +68,7 @@ export function NextSteps({ things }: { things: readonly Thing[] }) {
   if (things.length === 0) return null
   const shown = all ? things : things.slice(0, SHOWN)
   return (
-    <Row margin={t('margin.todo')} ruled className="[&>.b]:py-1 [&>.m]:pt-[22px]">
+    <Row margin={t('margin.todo')} ruled className="[&>.sheet-body]:py-1 [&>.sheet-margin]:pt-[22px]">
       <h2 className="sr-only">{t('margin.todo')}</h2>
       <ul>
         {shown.map((thing) => (

@@ -18,7 +18,10 @@ export function RunningContracts({ contracts }: { contracts: readonly Contract[]
   const { can } = useSession()
   if (contracts.length === 0) return null
   return (
-    <Row margin={t('margin.contracts')} className="[&>.b]:pt-5 [&>.b]:pb-8 [&>.m]:pt-[28px]">
+    <Row
+      margin={t('margin.contracts')}
+      className="[&>.sheet-body]:pt-5 [&>.sheet-body]:pb-8 [&>.sheet-margin]:pt-[28px]"
+    >
       <div className="flex min-h-[32px] flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="h2">{t('contracts.title')}</h2>
         {can('perm_contract_menu') && (

@@ -392,50 +392,64 @@ function BehindMonth({
   )
 }
 
-/** How near turnover is to the limits of the law, and when it would cross them. */
+/** How near turnover is to the limits of the law, and when it would cross them. Those of other regimes are folded. */
 function Limits({ thresholds }: { thresholds: readonly Threshold[] }) {
+  const { t } = useTranslation('finance')
+  if (thresholds.length === 0) return null
+  const own = thresholds.filter(({ applies }) => applies)
+  const others = thresholds.filter(({ applies }) => !applies)
+  return (
+    <Section name={t('forecast.limits.margin')} title={t('forecast.limits.title')}>
+      <LimitList thresholds={own} />
+      {others.length > 0 && (
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer text-sm font-medium text-accent">
+            {t('forecast.limits.others', { count: others.length })}
+          </summary>
+          <LimitList thresholds={others} />
+        </details>
+      )}
+    </Section>
+  )
+}
+
+function LimitList({ thresholds }: { thresholds: readonly Threshold[] }) {
   const { t } = useTranslation('finance')
   const { language, discreet } = usePreferences()
   const amount = useAmountText()
-  if (thresholds.length === 0) return null
   return (
-    <Section name={t('forecast.limits.margin')} title={t('forecast.limits.title')}>
-      <ul className="grid grid-cols-1 gap-x-10 md:grid-cols-2">
-        {thresholds.map((one) => {
-          const name = t(`forecast.limits.${one.name}`, { trade: t(`forecast.limits.trade.${one.trade}`) })
-          const day = one.crossedOn === 0 ? '' : dayText(language, one.crossedOn, 'long')
-          const state =
-            one.reached > one.limit
-              ? day === ''
-                ? t('forecast.limits.crossed')
-                : t('forecast.limits.crossedOn', { day })
-              : day === ''
-                ? t('forecast.limits.notThisYear')
-                : t('forecast.limits.wouldCross', { day })
-          return (
-            <li key={`${one.name} ${one.trade}`} className="py-3">
-              <Leader label={<span className="font-medium text-ink">{name}</span>}>
-                <Amount major={one.reached} currency="EUR" /> / <Amount major={one.limit} currency="EUR" />
-              </Leader>
-              <Meter
-                done={discreet ? 0 : Math.max(0, one.reached)}
-                planned={one.limit}
-                label={`${name}, ${amount({ major: one.reached, currency: 'EUR' })}`}
-              />
-              <p
-                className={
-                  one.reached > one.limit && one.applies ? 'mt-1 text-xs text-negative' : 'mt-1 text-xs text-ink-muted'
-                }
-              >
-                {state} {!one.applies && t('forecast.limits.notYours')}
-              </p>
-              <p className="text-xs text-ink-subtle">
-                {t('forecast.limits.rule', { day: dayText(language, one.from, 'long'), source: one.source })}
-              </p>
-            </li>
-          )
-        })}
-      </ul>
-    </Section>
+    <ul className="grid grid-cols-1 gap-x-10 md:grid-cols-2">
+      {thresholds.map((one) => {
+        const name = t(`forecast.limits.${one.name}`, { trade: t(`forecast.limits.trade.${one.trade}`) })
+        const day = one.crossedOn === 0 ? '' : dayText(language, one.crossedOn, 'long')
+        const isAbove = one.reached > one.limit
+        const state = isAbove
+          ? day === ''
+            ? t('forecast.limits.crossed')
+            : t('forecast.limits.crossedOn', { day })
+          : day === ''
+            ? t('forecast.limits.notThisYear')
+            : t('forecast.limits.wouldCross', { day })
+        return (
+          <li key={`${one.name} ${one.trade}`} className="py-3">
+            <Leader label={<span className="font-medium text-ink">{name}</span>}>
+              <Amount major={one.reached} currency="EUR" /> / <Amount major={one.limit} currency="EUR" />
+            </Leader>
+            <Meter
+              // A limit of another regime is no warning.
+              done={discreet ? 0 : Math.max(0, one.applies ? one.reached : Math.min(one.reached, one.limit))}
+              planned={one.limit}
+              label={`${name}, ${amount({ major: one.reached, currency: 'EUR' })}`}
+            />
+            <p className={isAbove && one.applies ? 'mt-1 text-xs text-negative' : 'mt-1 text-xs text-ink-muted'}>
+              {state} {!one.applies && t('forecast.limits.notYours')}
+            </p>
+            <p className="text-xs text-ink-subtle">
+              {t('forecast.limits.rule', { day: dayText(language, one.from, 'long'), source: one.source })}
+            </p>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,9 +1,18 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { toMinor, toRate } from '#contract/billing-amounts.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
-import { NATURES, PAYMENT_METHODS, REGIONS, TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance.values.ts'
+import {
+  isSelfAssessed,
+  NATURES,
+  PAYMENT_METHODS,
+  REGIONS,
+  selfAssessed,
+  TRANSACTION_TYPES,
+  vatPercentsOn,
+} from '#contract/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -15,6 +24,7 @@ import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { CheckField } from '#web/kernel/form/switch-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { Amount } from '#web/kernel/ui/values.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
@@ -96,6 +106,20 @@ const isUnusual = ({
   supplierOnDebits ||
   paymentMethod !== ''
 
+/** The VAT that the buyer of a purchase from abroad owes, and deducts; the price is without it. */
+function SelfAssessed({ row: { rate, base }, currency }: { row: Entry['details'][number]; currency: string }) {
+  const { t } = useTranslation('finance')
+  const owed = selfAssessed({ rate: toRate(Number(rate)) ?? 0, baseMinor: toMinor(base, currency) ?? 0 })
+  return (
+    <p className="flex flex-col gap-1 text-sm">
+      <span className="font-medium">{t('entry.selfAssessed')}</span>
+      <span className="text-ink-muted">
+        <Amount minor={owed.amountMinor} currency={currency} /> {t('entry.owedAndDeducted')}
+      </span>
+    </p>
+  )
+}
+
 /** A transaction by hand: one enters what one has of its amount, and the rest follows. */
 export function TransactionDialog({
   row,
@@ -142,6 +166,11 @@ export function TransactionDialog({
   const label = (field: string) => fieldLabel('transaction', field)
   const isOut = methods.watch('operation') === 'out'
   const isPaid = methods.watch('status') === 'paid'
+  const isUncharged = isSelfAssessed({
+    operation: methods.watch('operation'),
+    kind: methods.watch('type'),
+    region: methods.watch('region'),
+  })
   const rates = [
     ...new Set([...vatPercentsOn(today()).map(String), '0', ...(row?.details.map(({ rate }) => String(rate)) ?? [])]),
   ]
@@ -184,7 +213,11 @@ export function TransactionDialog({
               options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
             />
             <MoneyField name={`${path}.base`} label={label('amount')} currency={currency} />
-            <MoneyField name={`${path}.amount`} label={label('vat')} currency={currency} />
+            {isUncharged ? (
+              <SelfAssessed row={methods.watch(path as 'details.0')} currency={currency} />
+            ) : (
+              <MoneyField name={`${path}.amount`} label={label('vat')} currency={currency} />
+            )}
             <MoneyField name={`${path}.total`} label={label('amountTTC')} currency={currency} />
           </div>
         )}

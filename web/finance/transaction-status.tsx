@@ -14,7 +14,7 @@ export function TransactionStatus({ row, as }: { row: Transaction; as?: 'text' |
       </Status>
     )
   if (row.status === 'paid')
-    return row.collected ? (
+    return row.cashed ? (
       <Status kind="collected" {...look}>
         {t('status.collected')}
       </Status>

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { toMinor, toRate } from '#contract/billing-amounts.ts'
 import { financeRoutes } from '#contract/finance.routes.ts'
 import type { Transaction } from '#contract/finance.schemas.ts'
-import { type Entered, enteredRow } from '#contract/finance.values.ts'
+import { type Entered, enteredRow, isSelfAssessed } from '#contract/finance.values.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { Entry } from './transaction-dialog.tsx'
 
@@ -59,7 +59,9 @@ export function useEntryHelp(
       const given: unknown = at[from as 'base' | 'amount' | 'total']
       const minor = given === null ? null : toMinor(Number(given), currency)
       if (entered === undefined || minor === null) return
-      const filled = enteredRow(entered, minor, toRate(Number(at.rate)) ?? 0)
+      const [operation, kind, region] = methods.getValues(['operation', 'type', 'region'])
+      const isUncharged = isSelfAssessed({ operation, kind, region })
+      const filled = enteredRow(entered, minor, toRate(Number(at.rate)) ?? 0, isUncharged)
       if (filled === null) return
       const values = {
         base: filled.baseMinor,
@@ -89,6 +91,9 @@ export function useEntryHelp(
     const subscription = methods.watch((_, { name, type }) => {
       if (type !== 'change' || name === undefined) return
       chosen.current = new Set([...chosen.current, name])
+      // What is bought abroad costs its price alone.
+      if (name === 'operation' || name === 'type' || name === 'region')
+        methods.getValues('details').forEach((_, row) => fill(row))
       if (name === 'organismId') void propose(String(methods.getValues('organismId') || ''))
       const [, index, key] = /^details\.(\d+)\.(rate|base|amount|total)$/.exec(name) ?? []
       if (index === undefined || key === undefined) return

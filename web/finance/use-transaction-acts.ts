@@ -48,7 +48,7 @@ export function useTransactionActs({
     const cash: readonly TransactionAct[] = !isPaid
       ? []
       : [
-          row.collected
+          row.cashed
             ? { label: t('act.uncollected'), icon: BanknoteX, onSelect: () => uncollected.mutate({ params }) }
             : { label: t('act.collected'), icon: Banknote, onSelect: () => collected.mutate({ params }) },
         ]

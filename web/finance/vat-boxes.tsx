@@ -118,7 +118,7 @@ function linesOf({ form, boxes, late }: VatPeriod): readonly Line[] {
       ? CA3_BOXES.map((box) => ({ box, word: box, figure: CA3_FIGURES[box] ?? '' }))
       : CA12_BOXES.map(([box, word]) => ({ box, word, figure: CA12_FIGURES[box] ?? '' }))
   return all
-    .filter(({ box }) => boxes[box] !== undefined)
+    .filter(({ box }) => (boxes[box] ?? 0) !== 0)
     .map(({ figure, ...line }) =>
       // Services from abroad are told among those of the rate, but have a line of their own on the yearly form.
       figure === undefined ||

@@ -82,7 +82,7 @@ export function VatPeriods({
             <th scope="col" className="mg">
               <span className="sr-only">{t('vatScreen.marginHead')}</span>
             </th>
-            <th scope="col" className="c1">
+            <th scope="col" className="first-column">
               {t('vatScreen.inEuros')}
             </th>
             {periods.map((period) => (
@@ -106,7 +106,7 @@ export function VatPeriods({
           {lines.map((line) => (
             <tr key={line}>
               <td className="mg">{t(`vatScreen.margin.${line}`)}</td>
-              <th scope="row" className="c1">
+              <th scope="row" className="first-column">
                 <span className={clsx('block', line === 'due' && 'font-semibold')}>{t(`vatScreen.line.${line}`)}</span>
                 {line === 'collected' && <span className="block text-xs text-ink-subtle">{basis}</span>}
               </th>
@@ -132,7 +132,7 @@ export function VatPeriods({
           ))}
           <tr>
             <td className="mg" />
-            <th scope="row" className="c1 text-ink-muted">
+            <th scope="row" className="first-column text-ink-muted">
               {t('vatScreen.state.label')}
             </th>
             {periods.map((period) => (

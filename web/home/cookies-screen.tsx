@@ -3,12 +3,12 @@ import { LegalText } from './legal-text.tsx'
 
 /** Every cookie that the server sets, with its word. */
 const COOKIES = [
-  ['carnet_session', 'session'],
+  ['carnet_session, __Host-carnet_session', 'session'],
   ['carnet_signin_…', 'signIn'],
   ['carnet_remember', 'remember'],
   ['carnet_device', 'device'],
   ['carnet_language', 'language'],
-  ['_session, _interaction', 'provider'],
+  ['_session, _interaction, __Host-carnet_provider', 'provider'],
   ['carnet_queues', 'queues'],
 ] as const
 

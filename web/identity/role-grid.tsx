@@ -49,7 +49,7 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
             <th scope="col" className="mg">
               {t('roles.held')}
             </th>
-            <th scope="col" className="c1">
+            <th scope="col" className="first-column">
               {t('roles.menu')}
             </th>
             {ACTIONS.map((action) => (
@@ -70,7 +70,7 @@ export function RoleGrid({ tree, caption, ...grid }: GridProps & { tree: readonl
                     {names.filter((name) => all || held.has(name)).length}/{names.length}
                   </span>
                 </td>
-                <th scope="rowgroup" className="c1 !font-semibold !text-ink" colSpan={7}>
+                <th scope="rowgroup" className="first-column !font-semibold !text-ink" colSpan={7}>
                   <button
                     type="button"
                     className="inline-flex cursor-pointer items-center gap-2 border-0 bg-transparent p-0 font-semibold text-ink"
@@ -107,7 +107,7 @@ function Line({ row, before, held, fresh, all, readOnly, onToggle }: GridProps &
   return (
     <tr>
       <td className="mg">{margin && <span className="font-medium text-warm">{t(`roles.${margin}`)}</span>}</td>
-      <th scope="row" className="c1">
+      <th scope="row" className="first-column">
         <span className="clip ps-[22px]">{name}</span>
       </th>
       {ACTIONS.map((action) => {

@@ -14,9 +14,10 @@ import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
-import { AttachMonth } from './attach-month.tsx'
+import { useBillPapers } from './bill-papers.ts'
 import { type AskedPurpose, billMailQuery, MAILED } from './mail.queries.ts'
 import { MailDialog } from './mail-form.tsx'
+import { attachmentsOf } from './mail-papers.tsx'
 import { MailFrom } from './mail-words.tsx'
 
 /**
@@ -89,6 +90,7 @@ function Written({
     failure: 'shown-by-caller',
   })
   const params = { profileId: bill.profileId, id: bill.id }
+  const offers = useBillPapers(bill)
   const start = useMemo(() => ({ recipients: draft.recipients, subject: draft.subject, body: draft.body }), [draft])
   return (
     <MailDialog
@@ -100,20 +102,17 @@ function Written({
         ...file,
         open: () => void download(billRoutes.pdf, { params }, { as: 'open' }).catch(notifyFailure),
       }))}
+      papersOf={{ profileId: bill.profileId, offers }}
       head={draft.templates.length > 0 && <TemplateChoice draft={draft} onChoose={onTemplate} />}
-      more={<AttachMonth bill={bill} />}
       verb={t(isReminder(draft.purpose) ? 'act.remind' : 'act.send')}
-      onSend={({ documents, ...mail }) =>
+      onSend={({ documents, ...mail }, papers) =>
         send.mutateAsync({
           params,
           body: {
             ...mail,
             purpose: draft.purpose,
             template: draft.template,
-            attachments: [
-              ...draft.attachments.map(({ kind, id }) => ({ kind, id })),
-              ...documents.map((id) => ({ kind: 'document' as const, id })),
-            ],
+            attachments: attachmentsOf([...draft.attachments, ...papers], documents),
           },
         })
       }

@@ -1,4 +1,4 @@
-import { FileText, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -11,8 +11,7 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { bytesText } from '#web/kernel/words/formats.ts'
+import { type CarriedFile, CarriedFiles, type Paper, PapersField, usePapers } from './mail-papers.tsx'
 
 const Written = z.object({
   recipients: z.array(z.string()).min(1).max(MAX_RECIPIENTS),
@@ -20,15 +19,17 @@ const Written = z.object({
   subject: z.string().trim().min(1).max(300),
   body: z.string(),
   documents: z.array(z.string()).max(MAX_ATTACHMENTS),
+  papers: z.array(z.custom<Paper>()),
+  /** What is being searched among the papers. */
+  paper: z.string(),
 })
-export type WrittenMail = z.output<typeof Written>
+export type WrittenMail = Omit<z.output<typeof Written>, 'papers' | 'paper'>
 
-/** A file that the mail carries by itself. */
-export type CarriedFile = {
-  readonly id: string
-  readonly name: string
-  readonly bytes: number
-  readonly open?: () => void
+const NOTHING_ADDED: Pick<z.output<typeof Written>, 'cc' | 'documents' | 'papers' | 'paper'> = {
+  cc: [],
+  documents: [],
+  papers: [],
+  paper: '',
 }
 
 /** A mail as its recipients will read it, edited in place, in a dialog. */
@@ -37,6 +38,7 @@ export function MailDialog({
   start,
   from,
   carried,
+  papersOf,
   people = [],
   head,
   more,
@@ -48,22 +50,26 @@ export function MailDialog({
   start: Pick<WrittenMail, 'recipients' | 'subject' | 'body'>
   from: React.ReactNode
   carried: readonly CarriedFile[]
+  /** Whose bills and quotes may be added, and papers that are at hand; none where it is absent. */
+  papersOf?: { readonly profileId: string; readonly offers: readonly Paper[] }
   /** People who may be sent it, by their address. */
   people?: readonly { readonly name: string; readonly address: string }[]
   head?: React.ReactNode
   /** Below the files, within the form. */
   more?: React.ReactNode
   verb: string
-  onSend: (mail: WrittenMail) => Promise<unknown>
+  onSend: (mail: WrittenMail, papers: readonly Paper[]) => Promise<unknown>
   onClose: () => void
 }) {
   const { t } = useTranslation(['mail', 'kernel'])
-  const { language } = usePreferences()
   const id = useId()
   const form = useCarnetForm({
     schema: Written,
-    values: useMemo(() => ({ ...start, cc: [] as string[], documents: [] as string[] }), [start]),
-    save: onSend,
+    values: useMemo(() => ({ ...start, ...NOTHING_ADDED }), [start]),
+    save: (filled) => {
+      const { papers, paper: _, ...mail } = filled
+      return onSend(mail, papers)
+    },
   })
   useAction({ id: 'mail.send', label: verb, keys: 'Mod+Enter', run: () => void form.submit(), hidden: true })
   const recipients = form.methods.watch('recipients')
@@ -113,26 +119,32 @@ export function MailDialog({
         <div className="mail-text">
           <RichTextField name="body" label={t('form.body')} />
         </div>
-        {carried.length > 0 && (
-          <ul className="grid gap-1" aria-label={t('form.carried')}>
-            {carried.map((file) => (
-              <li key={file.id} className="flex items-center gap-2 text-sm">
-                <FileText size={16} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
-                {file.open ? (
-                  <button type="button" className="link" onClick={file.open}>
-                    <bdi>{file.name}</bdi>
-                  </button>
-                ) : (
-                  <bdi>{file.name}</bdi>
-                )}
-                <span className="num text-ink-subtle">{bytesText(language, file.bytes)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <FileField name="documents" label={t('form.files')} several max={MAX_ATTACHMENTS - carried.length} />
+        <Attached carried={carried} papersOf={papersOf} />
         {more}
       </Form>
     </Dialog>
   )
 }
+
+/** What goes with the mail by itself, added papers and uploaded files; together no more than a mail may have. */
+function Attached({
+  carried,
+  papersOf: { profileId, offers } = NO_PAPERS,
+}: {
+  carried: readonly CarriedFile[]
+  papersOf: { readonly profileId: string; readonly offers: readonly Paper[] } | undefined
+}) {
+  const { t } = useTranslation('mail')
+  const { papers, carried: added, add } = usePapers(profileId)
+  const files = [...carried, ...added]
+  return (
+    <>
+      <CarriedFiles files={files} />
+      {profileId !== '' && files.length < MAX_ATTACHMENTS && (
+        <PapersField profileId={profileId} offers={offers} papers={papers} onAdd={add} />
+      )}
+      <FileField name="documents" label={t('form.files')} several max={MAX_ATTACHMENTS - files.length} />
+    </>
+  )
+}
+const NO_PAPERS = { profileId: '', offers: [] }

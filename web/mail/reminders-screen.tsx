@@ -24,7 +24,13 @@ export function RemindersScreen() {
   const { t } = useTranslation('mail')
   const { profileId } = useSession()
   if (!profileId)
-    return <NoProfile page={t('screen.reminders.title')} title={t('mails.empty.title')} body={t('reminders.off')} />
+    return (
+      <NoProfile
+        page={t('screen.reminders.title')}
+        title={t('reminders.noProfile.title')}
+        body={t('reminders.noProfile.body')}
+      />
+    )
   return (
     <>
       <PageHead

@@ -1,6 +1,8 @@
+import { withoutSensitive } from '#web/kernel/data/sensitive.ts'
+
 /** The user has put the wizard off in this browser: it is not offered again automatically. */
 const SKIPPED = 'carnet.welcome.skipped'
-/** Typed values that are not sent yet. They live as long as the tab, since an IBAN must not stay in the browser. */
+/** Typed values that are not sent yet, without bank details and birth dates. They live as long as the tab. */
 const TYPED = 'carnet.welcome.typed'
 
 const read = (storage: () => Storage, key: string): Record<string, unknown> => {
@@ -29,7 +31,7 @@ export const typedAt = (userId: string, step: string): Record<string, unknown> |
   // only `keepTyped` writes it, and the form's schema validates it again
   read(session, TYPED)[`${userId} ${step}`] as Record<string, unknown> | undefined
 export const keepTyped = (userId: string, step: string, values: Record<string, unknown>) =>
-  write(session, TYPED, { ...read(session, TYPED), [`${userId} ${step}`]: values })
+  write(session, TYPED, { ...read(session, TYPED), [`${userId} ${step}`]: withoutSensitive(values) })
 export function forgetTyped(userId: string, step: string) {
   const { [`${userId} ${step}`]: _gone, ...rest } = read(session, TYPED)
   write(session, TYPED, rest)

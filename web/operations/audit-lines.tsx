@@ -100,7 +100,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
                 </time>
               </WholeRequest>
             </td>
-            <th scope="row" className="c1">
+            <th scope="row" className="first-column">
               <span className="clip">
                 <AuditFact line={line} onAsk={setAsked} />
               </span>

@@ -47,7 +47,7 @@ export function DayLedger<L extends { readonly at: number }>({
                 {t('logs.hour')}
               </th>
               {columns.map(({ head, className }, index) => (
-                <th key={head} scope="col" className={index === 0 ? 'c1' : className}>
+                <th key={head} scope="col" className={index === 0 ? 'first-column' : className}>
                   {head}
                 </th>
               ))}
@@ -58,7 +58,7 @@ export function DayLedger<L extends { readonly at: number }>({
             <tbody key={ofDay[0] && keyOf(ofDay[0])}>
               <tr className="group">
                 <td className="mg" />
-                <th scope="rowgroup" className="c1 !font-semibold !text-ink" colSpan={columns.length}>
+                <th scope="rowgroup" className="first-column !font-semibold !text-ink" colSpan={columns.length}>
                   {dayText(language, day, 'weekday')}
                 </th>
               </tr>

@@ -12,6 +12,30 @@ import { FailedTab } from './failed-tab.tsx'
 import { LogBars } from './log-bars.tsx'
 import { healthQuery } from './operations.queries.ts'
 
+/** Words of the engines' names, as the server and its readiness call tell them. */
+const ENGINES = {
+  events: 'events',
+  'read models': 'readModels',
+  documents: 'documents',
+  queue: 'queue',
+  'company registry': 'registry',
+  mail: 'mail',
+  payments: 'payments',
+  'language model': 'model',
+  'sign-in': 'signIn',
+} as const
+type Engine = keyof typeof ENGINES
+/** The same of what runs them; names of products stay as they are. */
+const DETAILS = {
+  memory: 'memory',
+  files: 'files',
+  'in process': 'inProcess',
+  embedded: 'embedded',
+  'answers, or was not asked yet': 'quiet',
+  'failed several times and is left alone for a while': 'rests',
+} as const
+type Detail = keyof typeof DETAILS
+
 /** Route `/admin/access/health`: engines, read models, memory, disk, errors by hour, and failed work. */
 export function HealthScreen() {
   const { t } = useTranslation(['operations', 'kernel'])
@@ -60,9 +84,9 @@ function Shown({ health }: { readonly health: Health }) {
       </Section>
       <Section name={t('health.engines')}>
         {health.engines.map(({ name, ok, detail }) => (
-          <Leader key={name} label={name}>
+          <Leader key={name} label={name in ENGINES ? t(`health.engine.${ENGINES[name as Engine]}`) : name}>
             <span className="me-3 text-ink-muted">
-              <Code value={detail} />
+              {detail in DETAILS ? t(`health.detail.${DETAILS[detail as Detail]}`) : <Code value={detail} />}
             </span>
             <Status kind={ok ? 'paid' : 'stop'}>{t(ok ? 'health.answers' : 'health.away')}</Status>
           </Leader>

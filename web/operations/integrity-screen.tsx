@@ -176,7 +176,7 @@ function Verdict({ report }: { report: Report }) {
           className={`inline ${sound ? 'text-positive' : 'text-negative'}`}
         />
       }
-      className="pt-9 pb-9 [&>.m]:pt-1"
+      className="pt-9 pb-9 [&>.sheet-margin]:pt-1"
       ruled
     >
       <div role={sound ? 'status' : 'alert'} className="max-w-[680px]">

@@ -128,7 +128,7 @@ export function LogLines({ lines }: { lines: readonly LogEntry[] }) {
                 {timeText(language, line.at)}
               </time>
             </td>
-            <td className="c1">
+            <td className="first-column">
               <Level level={line.level} />
             </td>
             <td className="text-ink-muted">

@@ -17,6 +17,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ProcessName, processRoutes } from '#contract/processes.routes.ts'
 import type { ProcessTool } from '#contract/processes.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -25,6 +26,8 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
+import { numberText, percentText } from '#web/kernel/words/formats.ts'
+import { leftText } from './time-text.ts'
 import { ProcessRuns, RunState } from './process-runs.tsx'
 import { processesQuery, runsQuery } from './processes.queries.ts'
 import { NO_OPTIONS, optionsOf, RunOptions, type TypedOptions } from './run-options.tsx'
@@ -37,10 +40,17 @@ const ICONS: Readonly<Record<ProcessName, LucideIcon>> = {
   'jobs-cleaner': Trash2,
 }
 
+/** What a dry run counts that these tools would remove. */
+const DESTROYED = { 'log-cleaner': 'removed', 'jobs-cleaner': 'removed', 'demo-reset': 'accounts' } as const
+const isDestructive = (name: ProcessName): name is keyof typeof DESTROYED => name in DESTROYED
+const sameOptions = (one: TypedOptions, other: TypedOptions): boolean =>
+  one.days === other.days && one.account === other.account
+
 /** A tool: what it keeps, how it stands, its buttons, and its last runs when they are opened. */
 export function ProcessRow({ tool }: { tool: ProcessTool }) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { can } = useSession()
+  const { language } = usePreferences()
   const [open, setOpen] = useState(false)
   const [asked, setAsked] = useState(false)
   const [choosing, setChoosing] = useState(false)
@@ -52,12 +62,15 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
   const options = optionsOf(typed)
   const wrong = options === null ? t('process.option.wrong') : undefined
   const label = t(`process.name.${name}`)
-  const removes = keptDays !== null
+  const [counted, setCounted] = useState(NO_OPTIONS)
+  // What removes something runs after a dry run that has counted just that.
+  const known = lastRun?.dryRun && lastRun.result === 'done' && sameOptions(typed, counted) ? lastRun.counts : null
+  const count = isDestructive(name) ? (known?.[DESTROYED[name]] ?? 0) : 1
   return (
     <section aria-labelledby={id}>
       <Row
         margin={<Icon size={18} strokeWidth={1.7} aria-hidden="true" className="inline" />}
-        className="py-4 [&>.m]:pt-0.5"
+        className="py-4 [&>.sheet-margin]:pt-0.5"
         ruled
       >
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -70,7 +83,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
           </div>
           <div className="min-w-0 grow basis-[220px]">
             {progress ? (
-              <Progress label={label} {...progress} />
+              <Progress label={label} {...progress} since={lastRun?.at ?? 0} />
             ) : lastRun ? (
               <RunState run={lastRun} />
             ) : (
@@ -99,21 +112,28 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
                   <Button
                     pending={act.isPending}
                     disabledReason={wrong}
-                    onClick={() => act.mutate({ dryRun: true, typed })}
+                    onClick={() => {
+                      setCounted(typed)
+                      act.mutate({ dryRun: true, typed })
+                    }}
                   >
                     {t('process.dryRun')}
                   </Button>
-                  <Button
-                    icon={Play}
-                    variant={removes || name === 'demo-reset' ? 'danger' : 'plain'}
-                    pending={act.isPending}
-                    aria-expanded={asked}
-                    disabledReason={wrong}
-                    onClick={() => setAsked(!asked)}
-                  >
-                    {t('process.run')}
-                  </Button>
-                  {(tool.everyMs > 0 || name === 'transaction-planifier') && (
+                  {count > 0 && (
+                    <Button
+                      icon={isDestructive(name) ? undefined : Play}
+                      variant={isDestructive(name) ? 'danger' : 'plain'}
+                      pending={act.isPending}
+                      aria-expanded={asked}
+                      disabledReason={wrong}
+                      onClick={() => setAsked(!asked)}
+                    >
+                      {isDestructive(name)
+                        ? t(`process.destroy.${name}`, { count, figure: numberText(language, count) })
+                        : t('process.run')}
+                    </Button>
+                  )}
+                  {(tool.scheduled || tool.paused) && (
                     <IconButton
                       icon={tool.paused ? StepForward : Pause}
                       label={t(tool.paused ? 'process.resume' : 'process.pause')}
@@ -128,7 +148,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
         {choosing && !progress && (
           <RunOptions tool={tool} typed={typed} problem={accountProblem(act.error)} onChange={setTyped} />
         )}
-        {asked && !progress && (
+        {asked && count > 0 && !progress && (
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded bg-surface-sunken p-4">
             <p className="max-w-[560px]">
               {t(`process.confirm.${name}`, { days: options?.days ?? keptDays ?? 0 })}
@@ -231,8 +251,23 @@ function NextRun({ tool }: { tool: ProcessTool }) {
   )
 }
 
-function Progress({ label, done, of, cancelling }: { label: string; done: number; of: number; cancelling: boolean }) {
+function Progress({
+  label,
+  done,
+  of,
+  cancelling,
+  since,
+}: {
+  label: string
+  done: number
+  of: number
+  cancelling: boolean
+  /** When the run began. @unit epoch milliseconds */
+  since: number
+}) {
   const { t } = useTranslation('operations')
+  const { language } = usePreferences()
+  const left = done > 0 ? Math.ceil((((Date.now() - since) / done) * (of - done)) / 1000) : 0
   return (
     <div>
       {/* Without a known length it has no value, and is drawn as moving. */}
@@ -240,6 +275,11 @@ function Progress({ label, done, of, cancelling }: { label: string; done: number
       <output className="text-sm text-ink-muted">
         {cancelling ? t('process.stopping') : of > 0 ? t('process.progress', { done, of }) : t('process.running')}
       </output>
+      {!cancelling && left > 0 && (
+        <span className="float-end text-sm text-ink-muted">
+          {t('process.left', { share: percentText(language, (done / of) * 100, 0), time: leftText(language, left) })}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { MachinerySection } from './machinery-section.tsx'
 import { ProcessRow } from './process-row.tsx'
 import { processesQuery } from './processes.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
 
+const JournalSection = lazy(async () => ({ default: (await import('./journal-section.tsx')).JournalSection }))
+
 /** Route `/admin/access/process-center`: the tools that work without a user, run and watched by hand (AD3). */
 export function ProcessScreen() {
   const { t } = useTranslation('operations')
+  const { can } = useSession()
   const tools = useQuery(processesQuery())
   const running = tools.data?.filter((tool) => tool.running).length
   return (
@@ -30,6 +35,11 @@ export function ProcessScreen() {
             <ProcessRow key={tool.name} tool={tool} />
           ))}
           <MachinerySection />
+          {can('perm_access_logs_menu') && (
+            <Suspense fallback={null}>
+              <JournalSection />
+            </Suspense>
+          )}
         </>
       )}
     </>

@@ -130,7 +130,9 @@ function Steps({ story }: { story: Story }) {
                   {timeText(language, step.at)}
                 </time>
               }
-              className={step.kind === 'command' ? 'mt-2 border-t border-line [&>.m]:pt-1' : '[&>.m]:pt-1'}
+              className={
+                step.kind === 'command' ? 'mt-2 border-t border-line [&>.sheet-margin]:pt-1' : '[&>.sheet-margin]:pt-1'
+              }
             >
               <div
                 className={`grid grid-cols-[92px_minmax(0,1fr)] gap-x-4 py-1 text-sm ${step.kind === 'command' ? '' : 'ps-4'}`}

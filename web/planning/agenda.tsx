@@ -1,11 +1,12 @@
 import clsx from 'clsx'
-import { Plus, Repeat } from 'lucide-react'
+import { History, Plus, Repeat } from 'lucide-react'
 import { type CSSProperties, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { durationText, today } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
@@ -17,6 +18,10 @@ type AgendaProps = {
   readonly days: readonly number[]
   readonly events: readonly EventOccurrence[]
   readonly facts: readonly DatedFact[]
+  /** Days before it are folded; absent to show all. */
+  readonly from?: number
+  /** Shows the folded days, from the first on. */
+  readonly onPast?: (day: number) => void
   readonly onOpen: (occurrence: EventOccurrence) => void
 }
 
@@ -63,7 +68,7 @@ export function DayStrip({
 }
 
 /** Days with what is on them: dated facts first, then hours. */
-export function Agenda({ days, events, facts, onOpen }: AgendaProps) {
+export function Agenda({ days, events, facts, from = 0, onPast, onOpen }: AgendaProps) {
   const { t } = useTranslation('planning')
   const { language } = usePreferences()
   const { can } = useSession()
@@ -75,10 +80,18 @@ export function Agenda({ days, events, facts, onOpen }: AgendaProps) {
     own: ofDays.get(day) ?? [],
     dated: facts.filter((fact) => fact.day === day),
   }))
-  const shown = filled.filter(({ day, own, dated }) => day === now || own.length > 0 || dated.length > 0)
+  const all = filled.filter(({ day, own, dated }) => day === now || own.length > 0 || dated.length > 0)
+  const shown = all.filter(({ day }) => day >= from)
+  const [first] = all
+  const past = all.length - shown.length
   if (shown.length === 0) return <p className="py-8 text-ink-muted">{t('nothing')}</p>
   return (
     <div className="agenda">
+      {first && past > 0 && onPast && (
+        <Button variant="quiet" icon={History} onClick={() => onPast(first.day)}>
+          {t('pastDays', { count: past })}
+        </Button>
+      )}
       {shown.map(({ day, own, dated }) => (
         <section key={day} id={`day-${day}`} aria-labelledby={`day-${day}-h`}>
           <h2 id={`day-${day}-h`} className={clsx('agenda-day', day === now && 'is-today')}>
@@ -113,7 +126,7 @@ export function Agenda({ days, events, facts, onOpen }: AgendaProps) {
                   style={{ '--c': `var(--swatch-${one.color})` } as CSSProperties}
                   onClick={() => onOpen(one)}
                 >
-                  <span>{one.title}</span>
+                  <bdi>{one.title}</bdi>
                   <small>
                     {!one.allDay && durationText(language, Math.round((one.end - one.start) / 60_000))}
                     {one.recurring && <Repeat size={13} strokeWidth={1.7} aria-label={t('recurring')} />}

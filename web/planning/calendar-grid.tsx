@@ -179,7 +179,14 @@ export const CalendarGrid = memo(function CalendarGrid({
         const { clock } = words
         return (
           <>
-            <span className={clsx('ev-title', isShort && !isMonth && 'ev-short')}>{one.title}</span>
+            {isShort && !isMonth ? (
+              // What is cut is cut at its own end, whichever way the page runs.
+              <span className="ev-title ev-short" dir="auto">
+                {one.title}
+              </span>
+            ) : (
+              <span className="ev-title">{one.title}</span>
+            )}
             {!one.allDay && (
               <small>
                 <bdi dir="ltr">{isShort ? clock(start) : `${clock(start)} – ${clock(end)}`}</bdi>

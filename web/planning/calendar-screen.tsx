@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarSearch, CalendarSync, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { CalendarSearch, CalendarSync, Check, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAYERS } from '#contract/planning.values.ts'
@@ -65,7 +65,7 @@ export function CalendarScreen() {
   const period = useMemo(() => periodOf(view, day), [view, day])
   const hidden = useMemo(() => new Set(url.hidden.split(',').filter(Boolean)), [url.hidden])
   const events = useQuery(eventsQuery(period))
-  const layers = useQuery(layersQuery(period, profileId))
+  const layers = useQuery(layersQuery(period, profileId, language))
   const [editing, setEditing] = useState<Editing | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
   const { move } = useEventWrites()
@@ -83,6 +83,12 @@ export function CalendarScreen() {
   useEffect(() => {
     if (elsewhere) setUrl({ day: isoDay(daysOf(elsewhere)[0] ?? now), open: keyOf(elsewhere) })
   })
+  /** A day that was chosen in the strip: it is led to once it is drawn. */
+  const sought = useRef(0)
+  useEffect(() => {
+    if (sought.current === day) document.querySelector(`#day-${day}`)?.scrollIntoView({ block: 'start' })
+    sought.current = 0
+  }, [day])
   const isAdding = url.new === '1' && mayAdd
   const begin = (drawn: Drawn) => setEditing({ drawn, scope: 'all' })
   const go = (to: number) => setUrl({ day: isoDay(to) })
@@ -159,7 +165,7 @@ export function CalendarScreen() {
     <>
       <PageHead
         title={`${t('calendarEvent.title')}, ${heading}`}
-        heading={<span className="first-letter:uppercase">{heading}</span>}
+        heading={<span className="inline-block first-letter:uppercase">{heading}</span>}
         margin={
           <span className="max-md:hidden">
             <Folio day={weekNumber(day)} month={t('week')} />
@@ -201,10 +207,20 @@ export function CalendarScreen() {
         }
       />
       <Row margin={<span className="max-md:hidden">{t('month')}</span>} className="pb-2">
-        <MonthStrip day={day} now={now} onMonth={go} />
+        <div className="flex items-center gap-2 max-md:flex-wrap">
+          <MonthStrip day={day} now={now} onMonth={go} />
+          <span className="ms-auto flex shrink-0">
+            <Button variant="quiet" icon={CalendarSearch} onClick={() => void toNextFreeDay()}>
+              {t('freeDay.act')}
+            </Button>
+            <Button variant="quiet" icon={CalendarSync} onClick={() => setUrl({ exchange: '1' }, 'push')}>
+              {t('exchange.act')}
+            </Button>
+          </span>
+        </div>
       </Row>
       <Row margin={<span className="max-md:hidden">{t('layers')}</span>} className="pb-4">
-        <fieldset className="m-0 flex min-w-0 flex-wrap gap-2 border-0 p-0" aria-label={t('layers')}>
+        <fieldset className="chip-buttons" aria-label={t('layers')}>
           {(['events', ...LAYERS] as const).map((layer) => (
             <button
               key={layer}
@@ -213,20 +229,15 @@ export function CalendarScreen() {
               aria-pressed={!hidden.has(layer)}
               onClick={() => toggle(layer)}
             >
+              <Check size={15} strokeWidth={1.7} aria-hidden="true" />
               {t(`layer.${layer}`)}
-              <span className="n">
+              <span className="tab-count">
                 {layer === 'events'
                   ? (events.data?.length ?? 0)
                   : (layers.data?.filter((fact) => fact.layer === layer).length ?? 0)}
               </span>
             </button>
           ))}
-          <Button variant="quiet" icon={CalendarSearch} onClick={() => void toNextFreeDay()}>
-            {t('freeDay.act')}
-          </Button>
-          <Button variant="quiet" icon={CalendarSync} onClick={() => setUrl({ exchange: '1' }, 'push')}>
-            {t('exchange.act')}
-          </Button>
         </fieldset>
       </Row>
       {events.error ? (
@@ -240,12 +251,13 @@ export function CalendarScreen() {
             events={shown}
             chosen={day}
             onDay={(to) => {
+              sought.current = to
               go(to)
-              document.querySelector(`#day-${to}`)?.scrollIntoView({ block: 'start' })
             }}
           />
           <Agenda
             days={agendaDays}
+            {...(day >= now && agendaDays.includes(now) && { from: now, onPast: go })}
             events={shown}
             facts={facts}
             onOpen={(one) => setUrl({ open: keyOf(one) }, 'push')}

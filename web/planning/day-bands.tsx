@@ -21,13 +21,19 @@ function factAddress({ layer, day, entity, entityId }: DatedFact): string | unde
       { month: isoDay(day).slice(0, 7), ...(entity === 'project' && { project: entityId }) },
     )
   if (entity === 'bill') return paths.bills.to({}, { open: entityId })
+  if (entity === 'vat') return paths.vat.to()
   if (entity === 'charge') return paths.charges.to({}, { open: entityId })
   if (entity === 'task') return paths.board.to({}, { open: entityId })
   if (entity === 'project') return paths.contract.to({ id: entityId })
   return undefined
 }
 
-const STATES: Readonly<Record<string, string>> = { late: 'is-late', paid: 'is-done', collected: 'is-done' }
+const STATES: Readonly<Record<string, string>> = {
+  late: 'is-late',
+  vatLate: 'is-late',
+  paid: 'is-done',
+  collected: 'is-done',
+}
 
 /** A dated fact: its words, then its amount. */
 export function Mark({ fact }: { fact: DatedFact }) {
@@ -81,7 +87,7 @@ export function DayBands({
     <table className="cal-bands" aria-label={t('bands')} style={style}>
       <thead>
         <tr className="cal-row">
-          <th className="m" scope="col">
+          <th className="sheet-margin" scope="col">
             {t('dayHead')}
           </th>
           {days.map((day) => (
@@ -99,7 +105,7 @@ export function DayBands({
       <tbody>
         {bands.map((layer) => (
           <tr key={layer} className="cal-row">
-            <th className="m" scope="row">
+            <th className="sheet-margin" scope="row">
               {t(`band.${layer}`)}
             </th>
             {days.map((day) => {

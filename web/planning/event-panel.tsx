@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Bell, EyeOff, Pencil, Repeat, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,23 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/dialog.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
+import { Instant } from '#web/kernel/ui/values.tsx'
 import { useEventWords } from './event-words.ts'
+import { DAY_MS } from './period.ts'
+import { eventsQuery } from './planning.queries.ts'
 import { useEventWrites } from './use-event-writes.ts'
+
+/** The longest series whose occurrences are counted: ten years. */
+const LONGEST_MS = 3_650 * DAY_MS
+
+/** Which of how many an occurrence of a series with an end is; undefined for others. */
+function usePlace({ id, start, recurring, schedulerStartDate, schedulerEndDate }: EventOccurrence) {
+  const hasEnd = recurring && schedulerEndDate > 0 && schedulerEndDate - schedulerStartDate < LONGEST_MS
+  const period = { from: schedulerStartDate, to: schedulerEndDate + DAY_MS }
+  const own = useQuery({ ...eventsQuery(period), enabled: hasEnd }).data?.filter((one) => one.id === id)
+  const at = own?.findIndex((one) => one.start === start) ?? -1
+  return own && at >= 0 ? { place: at + 1, of: own.length } : undefined
+}
 
 /** One occurrence: when, how it comes back, its reminder. What an act reaches is chosen before the act. */
 export function EventPanel({
@@ -29,6 +45,7 @@ export function EventPanel({
   const [scope, setScope] = useState<Scope>('this')
   const [asking, setAsking] = useState(false)
   const [history, setHistory] = useState(false)
+  const place = usePlace(row)
   const reach: Scope = row.recurring ? scope : 'all'
   const confirmed = () => {
     remove.mutate({ params: { id: row.id }, query: { scope: reach, start: row.start } })
@@ -87,16 +104,28 @@ export function EventPanel({
             <Repeat size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-muted" />
             <span>
               {words.rhythm(row)}
-              {row.dismissed.length > 0 && (
-                <span className="block text-xs text-ink-subtle">{t('dismissed', { count: row.dismissed.length })}</span>
-              )}
+              <span className="block text-xs text-ink-subtle">
+                {[
+                  place && t('place', place),
+                  row.dismissed.length > 0 && t('dismissed', { count: row.dismissed.length }),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
             </span>
           </li>
         )}
         {row.reminder > 0 && (
           <li className="flex gap-3">
             <Bell size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-muted" />
-            <span>{words.reminder(row.reminder)}</span>
+            <span>
+              {words.reminder(row.reminder)}
+              {!row.allDay && !row.outdated && (
+                <span className="block text-xs text-ink-subtle">
+                  <Instant at={row.start - row.reminder * 60_000} />
+                </span>
+              )}
+            </span>
           </li>
         )}
       </ul>

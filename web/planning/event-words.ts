@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { dayText, durationText, listText } from '#web/kernel/words/formats.ts'
+import { dayText, durationText, listText, today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
-import { timeZone } from '#web/kernel/words/time-zone.ts'
+import { timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
 import { DAY_MS } from './period.ts'
 
 /** Monday 5 January 1970: names of weekdays are read from the days after it. */
@@ -42,8 +42,14 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
     new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(A_MONDAY + (number - 1) * DAY_MS)
   const monthName = (number: number) =>
     new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, number - 1, 1))
-  const fullDay = (day: number) =>
-    new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(day)
+  /** The year is told where it is not the present one. */
+  const dayStyle = (day: number): Intl.DateTimeFormatOptions => ({
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(new Date(day).getUTCFullYear() !== new Date(today()).getUTCFullYear() && { year: 'numeric' }),
+  })
+  const fullDay = (day: number) => new Intl.DateTimeFormat(locale, { ...dayStyle(day), timeZone: 'UTC' }).format(day)
   const numbers = (text: string) => text.split(';').filter(Boolean).map(Number)
   return {
     clock,
@@ -57,12 +63,7 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
           ? `${fullDay(start)}, ${t('allDay')}`
           : `${fullDay(start)} – ${fullDay(end - DAY_MS)}`
       const day = (at: number) =>
-        new Intl.DateTimeFormat(locale, {
-          weekday: 'long',
-          day: 'numeric',
-          month: 'long',
-          timeZone: timeZone(),
-        }).format(at)
+        new Intl.DateTimeFormat(locale, { ...dayStyle(wallClock(at).day), timeZone: timeZone() }).format(at)
       return day(start) === day(end)
         ? `${day(start)}, ${clock(start)} – ${clock(end)}`
         : `${day(start)}, ${clock(start)} – ${day(end)}, ${clock(end)}`
@@ -71,22 +72,29 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
     rhythm({ frequency, interval, days, months, schedulerStartDate, schedulerEndDate }: Rhythm): string {
       if (frequency === '') return ''
       const weekdays = numbers(days)
-      const every =
-        frequency === 'weekly' && interval === 1
-          ? t('rhythm.eachWeekday', {
-              days: listText(
-                language,
-                (weekdays.length > 0 ? weekdays : [new Date(schedulerStartDate).getUTCDay() || 7]).map((day) =>
-                  weekday(day),
-                ),
+      const isNamed = frequency === 'weekly' && interval === 1
+      const every = isNamed
+        ? t('rhythm.eachWeekday', {
+            days: listText(
+              language,
+              (weekdays.length > 0 ? weekdays : [new Date(schedulerStartDate).getUTCDay() || 7]).map((day) =>
+                weekday(day),
               ),
-            })
-          : t(`rhythm.${frequency}`, { count: interval })
+            ),
+          })
+        : t(`rhythm.${frequency}`, { count: interval })
+      const onDays =
+        isNamed || weekdays.length === 0
+          ? ''
+          : listText(
+              language,
+              weekdays.map((day) => weekday(day)),
+            )
       const inMonths =
         months === '' ? '' : t('rhythm.inMonths', { months: listText(language, numbers(months).map(monthName)) })
       const until =
         schedulerEndDate === 0 ? '' : t('rhythm.until', { day: dayText(language, schedulerEndDate, 'long') })
-      return [every, inMonths, until].filter(Boolean).join(', ')
+      return [every, onDays, inMonths, until].filter(Boolean).join(', ')
     },
     reminder: (minutes: number): string =>
       minutes % 1440 === 0

@@ -1,13 +1,19 @@
 import ICAL from 'ical.js'
 import type { FREQUENCIES } from '#contract/planning.values.ts'
-import { instantAt } from '#web/kernel/words/time-zone.ts'
+import { instantAt, timeZone, wallClock } from '#web/kernel/words/time-zone.ts'
 import { DAY_MS } from './period.ts'
 
-/** Limits of a file, so that no file keeps the page busy. @unit bytes; components; steps of a rule */
+/** Limits of a file, so that no file keeps the page busy. @unit bytes; components; steps of all its rules */
 const LARGEST_FILE = 1_000_000
 const MOST_EVENTS = 1_000
-const MOST_STEPS = 5_000
+const MOST_STEPS = 20_000
 const MOST_EXCEPTIONS = 400
+/** Changes of its clocks that a zone may describe. */
+const MOST_CHANGES = 400
+/** What the product takes. @unit interval: days to years; epoch milliseconds */
+const LONGEST_INTERVAL = 999
+const LAST = Date.UTC(2200, 11, 31)
+const LONGEST_MS = 366 * DAY_MS
 
 /** Why an event comes without something: shown beside it. */
 type ImportNote = 'rule' | 'past'
@@ -51,83 +57,137 @@ async function idOf(uid: string, part: string): Promise<string> {
     .join('')
 }
 
-/** A time of a zone that the file does not describe is one of the user's clock. */
+/** The browser's name of a zone; absent where it has none. */
+function ianaName(name: string | undefined): string | undefined {
+  if (name === undefined || name === 'floating') return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/** The zone that a time names; the package keeps it beside what its types tell. */
+const nameIn = (time: ICAL.Time): string | undefined => (time as { readonly timezone?: string }).timezone
+/** The zone that a time names without the file describing it; the user's where the browser does not know it. */
+const namedZone = (time: ICAL.Time): string => ianaName(nameIn(time)) ?? timeZone()
+const isDescribed = ({ zone }: ICAL.Time): boolean => zone.tzid !== 'floating'
+const dayOf = ({ year, month, day }: ICAL.Time): number => Date.UTC(year, month - 1, day)
+
 function instantOf(time: ICAL.Time): number {
-  const day = Date.UTC(time.year, time.month - 1, time.day)
-  if (time.isDate) return day
-  return time.zone.tzid === 'floating' ? instantAt(day, time.hour * 60 + time.minute) : time.toUnixTime() * 1000
+  if (time.isDate) return dayOf(time)
+  return isDescribed(time)
+    ? time.toUnixTime() * 1000
+    : instantAt(dayOf(time), time.hour * 60 + time.minute, namedZone(time))
 }
 
 /** IANA name of a time's zone; absent for what the browser does not know: the user's own zone is taken. */
 function zoneOf(time: ICAL.Time): { readonly timeZone?: string } {
-  const name = time.zone.tzid
-  if (time.isDate || name === 'floating' || name === 'UTC' || name === 'Z') return {}
-  try {
-    return { timeZone: new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone }
-  } catch {
-    return {}
-  }
+  const name = isDescribed(time) ? time.zone.tzid : nameIn(time)
+  const known = time.isDate || name === 'UTC' || name === 'Z' ? undefined : ianaName(name)
+  return known === undefined ? {} : { timeZone: known }
 }
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+const weekdayOf = (time: ICAL.Time): string => WEEKDAYS[(time.dayOfWeek() + 5) % 7] ?? ''
 const asNumbers = (list: unknown): readonly number[] => (Array.isArray(list) ? list.map(Number) : [])
 const asTexts = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : [])
 
 type Rule = Pick<ImportedEvent, 'frequency' | 'interval' | 'days' | 'months' | 'schedulerEndDate'>
 
-/** The rule in the product's words; null where it has none for it. */
-function ruleOf(rule: ICAL.Recur, start: ICAL.Time): Rule | null {
-  const parts: Readonly<Record<string, unknown>> = rule.parts
-  const known = ['BYDAY', 'BYMONTH', 'BYMONTHDAY']
-  const named = Object.keys(parts).filter((name) => name.startsWith('BY'))
-  if (named.some((name) => !known.includes(name))) return null
-  const byDay = asTexts(parts['BYDAY'])
+/** Which days a rule gives, in the product's words; null where it has none for them. */
+function daysOf({ freq, parts }: ICAL.Recur, start: ICAL.Time): Omit<Rule, 'interval' | 'schedulerEndDate'> | null {
+  const named: Readonly<Record<string, unknown>> = parts
+  const byDay = asTexts(named['BYDAY'])
   const plain = byDay.map((day) => WEEKDAYS.indexOf(day) + 1)
-  const months = asNumbers(parts['BYMONTH'])
-  const dates = asNumbers(parts['BYMONTHDAY'])
-  const isOwnDate = dates.length === 0 || (dates.length === 1 && dates[0] === start.day)
-  const common = {
-    interval: Math.max(1, rule.interval),
-    months: months.join(';'),
-    schedulerEndDate: lastDayOf(rule, start),
-  }
-  const days = plain.join(';')
-  switch (rule.freq) {
+  const [months, dates] = [asNumbers(named['BYMONTH']), asNumbers(named['BYMONTHDAY'])]
+  const others = Object.keys(named).filter((name) => !['BYDAY', 'BYMONTH', 'BYMONTHDAY'].includes(name))
+  // The last of some days of a month, or its last one, is that of the longest month which the rule has.
+  const isLastOfSome =
+    others.join() === 'BYSETPOS' &&
+    asNumbers(named['BYSETPOS']).join() === '-1' &&
+    dates.length > 1 &&
+    dates.every((date, i) => date === 28 + i) &&
+    dates.at(-1) === start.day
+  const isLast =
+    others.length === 0 &&
+    dates.join() === '-1' &&
+    (start.day === 31 || (start.month === 2 && start.day === 29 && (freq === 'YEARLY' || months.join() === '2')))
+  if (others.length > 0 && !isLastOfSome) return null
+  const isOwnDate = dates.length === 0 || isLastOfSome || isLast || (dates.length === 1 && dates[0] === start.day)
+  const isOwnMonth = months.length === 0 || months.includes(start.month)
+  const common = { months: months.join(';') }
+  switch (freq) {
     case 'DAILY':
-      return plain.includes(0) || dates.length > 0 ? null : { ...common, frequency: 'daily', days }
     case 'WEEKLY':
-      return plain.includes(0) || dates.length > 0 ? null : { ...common, frequency: 'weekly', days }
-    case 'MONTHLY': {
-      if (byDay.length === 0) return isOwnDate ? { ...common, frequency: 'monthlyByDate' } : null
+      return plain.includes(0) || dates.length > 0
+        ? null
+        : { ...common, frequency: freq === 'DAILY' ? 'daily' : 'weekly', days: plain.join(';') }
+    case 'MONTHLY':
+    case 'YEARLY': {
+      if (!isOwnMonth) return null
+      if (byDay.length === 0 && !isOwnDate) return null
+      if (byDay.length === 0 && freq === 'MONTHLY') return { ...common, frequency: 'monthlyByDate' }
+      if (byDay.length === 0) return { months: months.length > 1 ? common.months : '', frequency: 'yearly' }
       const nth = Math.ceil(start.day / 7)
-      const weekday = WEEKDAYS[(start.dayOfWeek() + 5) % 7] ?? ''
+      const weekday = weekdayOf(start)
       const own = [`${nth}${weekday}`, `+${nth}${weekday}`, ...(nth > 4 ? [`-1${weekday}`] : [])]
-      return byDay.length === 1 && dates.length === 0 && own.includes(byDay[0] ?? '')
+      // The second Sunday of May each year is that of each month which is a May.
+      const isOfMonth = freq === 'MONTHLY' || months.length > 0
+      return byDay.length === 1 && dates.length === 0 && isOfMonth && own.includes(byDay[0] ?? '')
         ? { ...common, frequency: 'monthlyByWeekday' }
         : null
-    }
-    case 'YEARLY': {
-      const isOwnMonth = months.length === 0 || (months.length === 1 && months[0] === start.month)
-      return byDay.length === 0 && isOwnDate && isOwnMonth ? { ...common, months: '', frequency: 'yearly' } : null
     }
     default:
       return null
   }
 }
 
-/** The last day of a rule: its end, or that of its last counted occurrence; 0 for none. */
-function lastDayOf(rule: ICAL.Recur, start: ICAL.Time): number {
-  const day = (time: ICAL.Time) => Date.UTC(time.year, time.month - 1, time.day)
-  if (rule.until) return day(rule.until)
+/** Steps that the rules of a file may still take. */
+type Budget = { steps: number }
+
+/** The rule in the product's words; null where it has none for it. */
+function ruleOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): Rule | null {
+  const { interval } = rule
+  const days = daysOf(rule, start)
+  if (days === null || !Number.isInteger(interval) || interval < 1 || interval > LONGEST_INTERVAL) return null
+  // Every other year is not every other month.
+  if (rule.freq === 'YEARLY' && days.frequency === 'monthlyByWeekday' && interval > 1) return null
+  const last = lastDayOf(rule, start, budget)
+  if (last === null || (last !== 0 && last < dayOf(start))) return null
+  return { ...days, interval, schedulerEndDate: last > LAST ? 0 : last }
+}
+
+/** Whether an event begins on one of the days and in one of the months of its rule. */
+function givesStart({ parts }: ICAL.Recur, start: ICAL.Time): boolean {
+  const named: Readonly<Record<string, unknown>> = parts
+  const [days, months] = [asTexts(named['BYDAY']), asNumbers(named['BYMONTH'])]
+  const isOwnDay = days.length === 0 || days.some((day) => day.endsWith(weekdayOf(start)))
+  return isOwnDay && (months.length === 0 || months.includes(start.month))
+}
+
+/** The last day of a rule: its end, or that of its last counted occurrence; 0 for none, null beyond the budget. */
+function lastDayOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): number | null {
+  const { until } = rule
+  if (until) {
+    // An end is told in UTC: its day is that of the clock which the event follows.
+    if (until.isDate || start.isDate || !isDescribed(until)) return dayOf(until)
+    return isDescribed(start)
+      ? dayOf(until.convertToZone(start.zone))
+      : wallClock(instantOf(until), namedZone(start)).day
+  }
   if (!rule.count) return 0
+  // A rule that does not give its own start may give no day at all, and would be walked without an end.
+  if (rule.count > budget.steps || !givesStart(rule, start)) return null
+  budget.steps -= rule.count
   const dates = rule.iterator(start)
   let last = start
-  for (let step = 0; step < Math.min(rule.count, MOST_STEPS); step++) {
+  for (let step = 0; step < rule.count; step++) {
     const next = dates.next()
     if (!next) break
     last = next
   }
-  return day(last)
+  return dayOf(last)
 }
 
 /** Minutes of the first alarm ahead of the start; 0 for none. */
@@ -140,9 +200,20 @@ function reminderOf(component: ICAL.Component): number {
   return 0
 }
 
+/** A text without the characters that no text of the product holds: control characters and direction marks. */
+const lines = (text: unknown, most: number): string =>
+  typeof text === 'string'
+    ? text
+        .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+        .replaceAll(/[^\P{Cc}\n\t]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '')
+        .trim()
+        .slice(0, most)
+    : ''
 /** Text of one line, as titles are. */
 const oneLine = (text: unknown, most: number): string =>
-  typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim().slice(0, most) : ''
+  lines(text, 10 * most)
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, most)
 
 /**
  * The events of an iCalendar file, in order of their start.
@@ -159,8 +230,9 @@ export async function eventsIn(file: Blob, now: number): Promise<readonly Import
   for (const { event } of events)
     if (event.isRecurrenceException())
       exceptions.set(event.uid, [...(exceptions.get(event.uid) ?? []), event.recurrenceId])
+  const budget = { steps: MOST_STEPS }
   const found = await Promise.all(
-    events.map(({ event, component }) => imported(event, component, exceptions.get(event.uid) ?? [], now)),
+    events.map(({ event, component }) => imported(event, component, exceptions.get(event.uid) ?? [], budget, now)),
   )
   return found.toSorted((a, b) => a.start - b.start)
 }
@@ -169,49 +241,83 @@ function parsed(text: string): ICAL.Component {
   try {
     const calendar = new ICAL.Component(ICAL.parse(text))
     if (calendar.name !== 'vcalendar') throw new UnreadableCalendar('form')
-    for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+    for (const zone of calendar.getAllSubcomponents('vtimezone'))
+      if (!isPlainZone(zone)) calendar.removeSubcomponent(zone)
     return calendar
   } catch {
     throw new UnreadableCalendar('form')
   }
 }
 
+/** Whether a zone's clocks are changed once or twice a year: others would be walked for minutes. */
+function isPlainZone(zone: ICAL.Component): boolean {
+  const changes = [...zone.getAllSubcomponents('standard'), ...zone.getAllSubcomponents('daylight')]
+  return (
+    zone.getFirstPropertyValue('tzid') !== null &&
+    changes.length > 0 &&
+    changes.length <= MOST_CHANGES &&
+    changes.every((change) => {
+      const [rule, ...more] = change.getAllProperties('rrule').map((property) => property.getFirstValue())
+      if (rule === undefined) return true
+      return more.length === 0 && rule instanceof ICAL.Recur && rule.freq === 'YEARLY' && rule.interval === 1
+    })
+  )
+}
+
 type Readable = { readonly event: ICAL.Event; readonly component: ICAL.Component }
 
-/** A component that has a start and an end; what has none is left out. */
+/** A component that begins and ends within the product's years; any other is left out. */
 function readable(component: ICAL.Component): readonly Readable[] {
   try {
     const event = new ICAL.Event(component, { exceptions: [] })
-    return Number.isFinite(instantOf(event.startDate)) && Number.isFinite(instantOf(event.endDate))
-      ? [{ event, component }]
-      : []
+    // Its end is counted from it day by day.
+    const length: unknown = component.getFirstPropertyValue('duration')
+    if (length instanceof ICAL.Duration && length.toSeconds() * 1000 > LONGEST_MS) return []
+    const [start, end] = [instantOf(event.startDate), instantOf(event.endDate)]
+    const isTaken = start >= 0 && end <= LAST && end - start <= LONGEST_MS
+    return isTaken || isOldBirthday(event, component) ? [{ event, component }] : []
   } catch {
     return []
   }
+}
+
+/** A day that comes back each year, since before the product's years began. */
+const isOldBirthday = ({ startDate }: ICAL.Event, component: ICAL.Component): boolean => {
+  const rule: unknown = component.getFirstPropertyValue('rrule')
+  return startDate.isDate && startDate.year < 1970 && rule instanceof ICAL.Recur && rule.freq === 'YEARLY'
+}
+
+/** The same date of a leap year after 1970, for days since before it. */
+function inTheseYears(date: ICAL.Time): ICAL.Time {
+  const later = date.clone()
+  later.year = 1972
+  return later
 }
 
 async function imported(
   event: ICAL.Event,
   component: ICAL.Component,
   exceptions: readonly ICAL.Time[],
+  budget: Budget,
   now: number,
 ): Promise<ImportedEvent> {
-  const { startDate, endDate } = event
+  const startDate = isOldBirthday(event, component) ? inTheseYears(event.startDate) : event.startDate
   const start = instantOf(startDate)
   const least = startDate.isDate ? DAY_MS : 60_000
   const recur: unknown = event.isRecurrenceException() ? null : component.getFirstPropertyValue('rrule')
-  const rule = recur instanceof ICAL.Recur ? ruleOf(recur, startDate) : null
+  const rule = recur instanceof ICAL.Recur ? ruleOf(recur, startDate, budget) : null
   const taken = component
     .getAllProperties('exdate')
     .flatMap((property) => property.getValues())
     .filter((time): time is ICAL.Time => time instanceof ICAL.Time)
   const own = event.isRecurrenceException() ? String(instantOf(event.recurrenceId)) : ''
-  const end = Math.max(start + least, instantOf(endDate))
+  const length = instantOf(event.endDate) - instantOf(event.startDate)
+  const end = start + Math.max(least, length)
   const isOver = rule === null ? end <= now : (rule.schedulerEndDate ?? 0) !== 0 && (rule.schedulerEndDate ?? 0) < now
   return {
     id: await idOf(event.uid || `${start} ${event.summary}`, own),
     title: oneLine(event.summary, 200) || '…',
-    description: typeof event.description === 'string' ? event.description.trim().slice(0, 5_000) : '',
+    description: lines(event.description, 5_000),
     start,
     end,
     allDay: startDate.isDate,

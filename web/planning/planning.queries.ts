@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { calendarRoutes, eventRoutes, feedRoutes } from '#contract/planning.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
+import type { Language } from '#web/kernel/words/languages.ts'
 import type { Period } from './period.ts'
 
 const bounds = ({ from, to }: Period) => ({ startDate: isoDay(from), endDate: isoDay(to) })
@@ -20,9 +21,10 @@ export const eventQuery = (id: string) => ({
   queryFn: () => call(eventRoutes.one, { params: { id } }),
 })
 
-/** Dated facts beside the events. The collections of the key are those that the facts are read from. */
-export const layersQuery = (period: Period, profileId: string) => ({
-  queryKey: ['planning', 'layers', 'timesheet', 'bill', 'charge', 'project', 'board', period, profileId] as const,
+const FACTS = ['timesheet', 'bill', 'charge', 'project', 'board', 'transaction', 'vatDeclarations'] as const
+/** Dated facts beside the events, in a language. The collections of the key are those that the facts are read from. */
+export const layersQuery = (period: Period, profileId: string, language: Language) => ({
+  queryKey: ['planning', 'layers', ...FACTS, period, profileId, language] as const,
   queryFn: () => call(calendarRoutes.layers, { params: bounds(period), query: profileId === '' ? {} : { profileId } }),
   placeholderData: keepPreviousData,
 })

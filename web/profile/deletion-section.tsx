@@ -32,6 +32,7 @@ export function DeletionSection() {
   })
   const keep = useWrite(userRoutes.stay, { invalidates: ['identity'], done: t('ownData.deletion.stays') })
   const date = (at: number) => dayText(language, localDay(at), 'long')
+  const until = data ? dayText(language, data.keptUntil, 'long') : ''
   const refusal = ask.error ? text(ask.error) : undefined
   return (
     <Section name={t('ownData.deletion.name')} title={t('ownData.deletion.title')}>
@@ -51,14 +52,13 @@ export function DeletionSection() {
             </div>
             <div>
               <h3 className="font-semibold">{t('ownData.deletion.keptTitle')}</h3>
-              <p className="mt-2">
-                {data.bills === 0
-                  ? t('ownData.deletion.keptNone')
-                  : t('ownData.deletion.kept', {
-                      count: data.bills,
-                      date: dayText(language, data.keptUntil, 'long'),
-                    })}
-              </p>
+              {data.bills === 0 && data.quotes === 0 && <p className="mt-2">{t('ownData.deletion.keptNone')}</p>}
+              {data.bills > 0 && (
+                <p className="mt-2">{t('ownData.deletion.kept', { count: data.bills, date: until })}</p>
+              )}
+              {data.quotes > 0 && (
+                <p className="mt-2">{t('ownData.deletion.keptQuotes', { count: data.quotes, date: until })}</p>
+              )}
               <p className="mt-2 text-ink-muted">{t('ownData.deletion.others')}</p>
             </div>
           </div>

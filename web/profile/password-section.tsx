@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { userRoutes } from '#contract/identity.routes.ts'
+import { PasswordStrength } from '#web/kernel/form/password-strength.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid, Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
@@ -15,7 +16,7 @@ const NONE: Passwords = { current: '', password: '', again: '' }
 export function PasswordSection({ userName }: { userName: string }) {
   const { t } = useTranslation(['profile', 'identity'])
   const change = useWrite(userRoutes.changePassword, {
-    invalidates: [],
+    invalidates: ['identity'],
     done: t('password.changed'),
     failure: 'shown-by-caller',
   })
@@ -60,6 +61,7 @@ export function PasswordSection({ userName }: { userName: string }) {
             required
           />
         </FieldGrid>
+        <PasswordStrength name="password" />
         {differs && (
           <p className="err" role="alert">
             {t('identity:error.PASSWORDS_DIFFER')}

@@ -36,6 +36,10 @@ export const personalQuery = () =>
     queryFn: async () => (await call(personalProfileRoutes.list))[0] ?? null,
   })
 
+/** Where the user is signed in. */
+export const sessionsQuery = () =>
+  queryOptions({ queryKey: ['identity', 'me', 'sessions'], queryFn: () => call(userRoutes.sessions) })
+
 /** Which of the user's records administrators have opened, the last first. */
 export const accessesQuery = () =>
   infiniteQueryOptions({

@@ -84,7 +84,7 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
   const { profileId } = useSession()
   const at = useUrlWith()
   return (
-    <Row margin={t('section.companies')} className="border-b border-line-strong pt-2 [&>.m]:pt-3">
+    <Row margin={t('section.companies')} className="border-b border-line-strong pt-2 [&>.sheet-margin]:pt-3">
       <div className="flex items-center justify-between gap-2">
         <nav className="tabs min-w-0 overflow-x-auto" aria-label={t('profiles.tabs')}>
           {profiles.map((one) => (
@@ -95,7 +95,7 @@ function Tabs({ profiles, shown }: { profiles: readonly ProfessionalInfo[]; show
               aria-current={one.id === shown ? 'page' : undefined}
             >
               <bdi>{one.name}</bdi>
-              {one.id === profileId && <span className="n">{t('profiles.active')}</span>}
+              {one.id === profileId && <span className="tab-count">{t('profiles.active')}</span>}
             </Link>
           ))}
           {shown === 'new' && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchCriteria } from '#contract/records.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
@@ -7,39 +7,47 @@ import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
-import { optionLabel } from '#web/kernel/words/record-words.ts'
+import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 import type { JobFilter } from './jobs.queries.ts'
 
+/** Two selects in a line on a phone, below the search. */
+const BAR =
+  'py-3 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:items-center [&>.sheet-body]:gap-2 ' +
+  'max-md:[&>.sheet-body]:grid max-md:[&>.sheet-body]:grid-cols-2 max-md:[&>.sheet-body>:first-child]:col-span-2'
 /** As high as the search beside it. */
 const PICK = 'md:!h-[30px] md:!py-0 max-w-[210px]'
 
 /** How long typing rests before the list is read again. */
 const REST_MS = 200
 
-/** Narrows the list by words, work mode and contract; with several sets of criteria, by one of them too. */
+/** Narrows the list by words, work mode, contract and age; with several sets of criteria, by one of them too. */
 export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: Partial<JobFilter>) => void }) {
   const { t } = useTranslation('prospecting')
   const criteria = useQuery({ ...recordQuery(SearchCriteria), meta: { failure: 'silent' as const } }).data ?? []
   const [typed, setTyped] = useState(filter.q)
+  const sent = useRef(filter.q)
   useEffect(() => {
-    if (typed === filter.q) return
-    const timer = setTimeout(() => set({ q: typed }), REST_MS)
+    if (typed === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = typed
+      set({ q: typed })
+    }, REST_MS)
     return () => clearTimeout(timer)
-  }, [typed, filter.q, set])
-  // The address was changed by another hand, as by the way back.
-  const [known, setKnown] = useState(filter.q)
-  if (known !== filter.q) {
-    setKnown(filter.q)
+  }, [typed, set])
+  useEffect(() => {
+    // The address was changed by another hand, as by the way back. What was sent from here comes back later than typed.
+    if (filter.q === sent.current) return
+    sent.current = filter.q
     setTyped(filter.q)
-  }
-  const options = (field: 'workModes' | 'contractTypes') =>
+  }, [filter.q])
+  const options = (field: 'workModes' | 'contractTypes' | 'jobAge') =>
     (SearchCriteria.fields[field].options ?? []).map((value) => (
       <option key={value} value={value}>
         {optionLabel(SearchCriteria, field, value)}
       </option>
     ))
   return (
-    <Row className="py-3 [&>.b]:flex [&>.b]:flex-wrap [&>.b]:items-center [&>.b]:gap-2">
+    <Row className={BAR}>
       <SearchBox value={typed} label={t('hunt.find')} onChange={setTyped} />
       <NativeSelect
         aria-label={t('hunt.mode')}
@@ -58,6 +66,15 @@ export function JobFilters({ filter, set }: { filter: JobFilter; set: (change: P
       >
         <option value="">{t('hunt.anyContract')}</option>
         {options('contractTypes')}
+      </NativeSelect>
+      <NativeSelect
+        aria-label={fieldLabel('searchCriteria', 'jobAge')}
+        className={PICK}
+        value={filter.age}
+        onChange={(event) => set({ age: event.target.value })}
+      >
+        <option value="">{t('hunt.anyAge')}</option>
+        {options('jobAge')}
       </NativeSelect>
       {criteria.length > 1 && (
         <NativeSelect

@@ -1,4 +1,5 @@
-import { BookmarkPlus, Check, ExternalLink, EyeOff, Handshake, Minus, Send, SkipForward } from 'lucide-react'
+import { BookmarkPlus, Check, ExternalLink, EyeOff, Handshake, Minus, PenLine, Send, SkipForward } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting.schemas.ts'
@@ -24,6 +25,10 @@ const Key = ({ of }: { of: string }) => (
   </span>
 )
 
+/** Why a job takes no answers: its source has closed it, or the user has not published it. */
+export const closedWord = (t: TFunction<'prospecting'>, isOwn: boolean): string =>
+  isOwn ? optionLabel('publication', 'status', 'draft') : t('hunt.closed')
+
 /** One job: what can be done with it, and why it has its score. */
 export function JobPanel({
   job,
@@ -32,14 +37,14 @@ export function JobPanel({
   onHide,
 }: {
   job: JobRow
-  /** Published by the user: it needs no message, and its company is not hidden. */
+  /** Offered by the user: it is not applied for, and has no score. */
   isOwn: boolean
   onAct: (what: JobAct) => void
   onHide: (job: JobRow) => void
 }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { can } = useSession()
-  const isOpen = !job.marks.applied
+  const isOpen = !isOwn && !job.marks.applied
   return (
     <article className="grid gap-5 p-5 pb-10" aria-label={job.title}>
       <header>
@@ -48,7 +53,7 @@ export function JobPanel({
         </h2>
         <p className="mt-1 text-ink-muted">
           <bdi>{[job.company, job.location].filter(Boolean).join(', ')}</bdi>
-          {job.closed && <strong className="text-negative"> {t('hunt.closed')}</strong>}
+          {job.closed && <strong className="text-negative"> {closedWord(t, isOwn)}</strong>}
         </p>
       </header>
       {can('perm_offer_update') && (
@@ -68,12 +73,18 @@ export function JobPanel({
               {t('hunt.skip')}
             </Button>
           )}
-          {isOpen && !isOwn && job.company !== '' && (
+          {isOpen && job.company !== '' && (
             <Button variant="quiet" icon={EyeOff} onClick={() => onHide(job)}>
               {t('hunt.hideCompany')}
             </Button>
           )}
-          {!isOwn && <MessageButton about="job" id={job.id} title={job.title} />}
+          {isOwn ? (
+            <LinkButton icon={PenLine} to={paths.publications.to({}, { open: job.id })}>
+              {t('kernel:action.edit')}
+            </LinkButton>
+          ) : (
+            <MessageButton about="job" id={job.id} title={job.title} />
+          )}
           {job.offerId !== '' && (
             <LinkButton icon={Handshake} to={paths.offers.to({}, { open: job.offerId })}>
               {t('hunt.offer')}
@@ -86,7 +97,7 @@ export function JobPanel({
           <SentApplications about="job" id={job.id} />
         </Suspense>
       )}
-      <Why job={job} />
+      {!isOwn && <Why job={job} />}
       <section aria-label={t('hunt.sources')}>
         <h3 className="font-semibold">{t('hunt.sources')}</h3>
         <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
@@ -124,7 +135,7 @@ function Why({ job }: { job: JobRow }) {
     language: null,
     level: null,
     sector: job.sector === '' ? null : optionLabel('publication', 'sector', job.sector),
-    age: job.postedAt === 0 ? t('hunt.unsaid') : t('hunt.days', { count: age }),
+    age: job.postedAt === 0 ? t('hunt.unsaid') : age === 0 ? t('slip.today') : t('hunt.days', { count: age }),
   }
   return (
     <section aria-label={t('hunt.why', { score: job.score })}>

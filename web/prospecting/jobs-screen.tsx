@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { ArrowLeft, ClipboardPaste, Radar, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, ChevronDown, ChevronUp, ClipboardPaste, Plus, Radar, SlidersHorizontal } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
 import type { JobCounts, JobRow } from '#contract/prospecting.schemas.ts'
 import { prospectingRoutes } from '#contract/prospecting.routes.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
-import { Button, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
+import { Button, IconButton, Kbd, LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row, Tabs } from '#web/kernel/ui/page.tsx'
+import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
+import { recordWord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
-import { JobPanel, Skills } from './job-panel.tsx'
+import { closedWord, JobPanel, Skills } from './job-panel.tsx'
 import { JobRate } from './job-rate.tsx'
 import { JobFilters } from './job-filters.tsx'
 import { JOB_VIEWS, jobCountsQuery, jobsQuery, type JobView, NO_JOB_FILTER } from './jobs.queries.ts'
@@ -42,6 +45,8 @@ export function JobsScreen() {
   const counts = useQuery(jobCountsQuery(threshold, filter.criteria)).data
   const list = useQuery(jobsQuery({ view, threshold, from, ...filter }))
   const isNarrowed = Object.values(filter).some(Boolean)
+  // There is nothing to narrow yet.
+  const hasNone = counts?.all === 0 && !isNarrowed
   const [pasting, setPasting] = useState(false)
   const [applying, setApplying] = useState(false)
   const search = useWrite(prospectingRoutes.searchJobs, {
@@ -69,42 +74,45 @@ export function JobsScreen() {
   })
   return (
     <>
-      <PageHead
-        title={t('job.title')}
-        sub={counts && t('hunt.sub', { count: counts.suggested })}
-        actions={
-          <>
-            <LinkButton icon={SlidersHorizontal} to={paths.searchCriteria.to()}>
-              {t('hunt.criteria')}
-            </LinkButton>
-            <Button icon={ClipboardPaste} onClick={() => setPasting(true)}>
-              {t('hunt.paste')}
-            </Button>
-            <Button variant="primary" icon={Radar} pending={search.isPending} onClick={() => search.mutate({})}>
-              {t('hunt.search')}
-            </Button>
-          </>
-        }
-      />
-      <Tabs
-        label={t('hunt.views')}
-        items={JOB_VIEWS.map((one) => ({
-          to: at({ view: one === 'suggested' ? '' : one, open: '', from: '' }),
-          label: t(`hunt.view.${one}`),
-          ...(counts && { count: counts[one] }),
-          current: one === view,
-        }))}
-      />
+      {/* A phone shows an open job alone. */}
+      <div className={clsx(chosen && 'max-lg:hidden')}>
+        <PageHead
+          title={t('job.title')}
+          sub={counts && t('hunt.sub', { count: counts.suggested })}
+          actions={
+            <>
+              <LinkButton icon={SlidersHorizontal} to={paths.searchCriteria.to()}>
+                {t('hunt.criteria')}
+              </LinkButton>
+              <Button icon={ClipboardPaste} onClick={() => setPasting(true)}>
+                {t('hunt.paste')}
+              </Button>
+              <Button variant="primary" icon={Radar} pending={search.isPending} onClick={() => search.mutate({})}>
+                {t('hunt.search')}
+              </Button>
+            </>
+          }
+        />
+        <Tabs
+          label={t('hunt.views')}
+          items={JOB_VIEWS.map((one) => ({
+            to: at({ view: one === 'suggested' ? '' : one, open: '', from: '' }),
+            label: t(`hunt.view.${one}`),
+            ...(counts && { count: counts[one] }),
+            current: one === view,
+          }))}
+        />
+      </div>
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
-        <div className={clsx(chosen && 'max-lg:hidden')}>
-          {view === 'suggested' && counts && (
+        <div className={clsx(chosen && 'max-lg:hidden', shown === null && 'lg:col-span-2')}>
+          {view === 'suggested' && counts && !hasNone && (
             <Threshold
               counts={counts}
               value={threshold}
               onChange={(to) => set({ threshold: to, open: '', from: '' })}
             />
           )}
-          {view !== 'created' && (
+          {view !== 'created' && !hasNone && (
             <JobFilters filter={filter} set={(change) => set({ ...change, open: '', from: '' })} />
           )}
           {list.error ? (
@@ -116,8 +124,13 @@ export function JobsScreen() {
               title={isNarrowed ? t('hunt.noneFound') : t(`hunt.empty.${view}`)}
               body={isNarrowed ? '' : t('hunt.empty.body')}
               action={
-                isNarrowed && <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>{t('hunt.clear')}</Button>
+                isNarrowed ? (
+                  <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>{t('hunt.clear')}</Button>
+                ) : (
+                  hasNone && counts?.hasCriteria === false && <FirstCriteria />
+                )
               }
+              sample={hasNone && view === 'suggested' && <JobSample />}
             />
           ) : (
             <ul>
@@ -157,9 +170,7 @@ export function JobsScreen() {
               chosen === null && 'max-lg:hidden',
             )}
           >
-            <Button variant="quiet" icon={ArrowLeft} className="m-2 lg:!hidden" onClick={() => set({ open: '' })}>
-              {t('hunt.back')}
-            </Button>
+            <Way rows={rows} shown={shown} onGo={(id) => set({ open: id })} />
             <JobPanel
               key={shown.id}
               job={shown}
@@ -200,6 +211,53 @@ export function JobsScreen() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The first thing to do: say what is looked for. */
+const FirstCriteria = () => {
+  const { can } = useSession()
+  if (!can('perm_offer_add')) return null
+  return (
+    <LinkButton variant="primary" icon={Plus} to={paths.searchCriteria.to({}, { open: 'new' })}>
+      {recordWord({ name: 'searchCriteria' }, 'new')}
+    </LinkButton>
+  )
+}
+
+/** A job with its score, for an account that has none. */
+function JobSample() {
+  const { t } = useTranslation('prospecting')
+  const end = <strong className="num text-accent">88 %</strong>
+  return <SampleSlips slips={[{ title: t('criteria.sample'), note: `Lyon · ${t('hunt.days', { count: 2 })}`, end }]} />
+}
+
+/** On a phone: back to the list, and from one job to the next by thumb. */
+function Way({ rows, shown, onGo }: { rows: readonly JobRow[]; shown: JobRow; onGo: (id: string) => void }) {
+  const { t } = useTranslation('prospecting')
+  const index = rows.indexOf(shown)
+  const [before, after] = [rows[index - 1], rows[index + 1]]
+  return (
+    <div className="flex items-center gap-2 border-b border-line p-2 lg:hidden">
+      <Button variant="quiet" icon={ArrowLeft} onClick={() => onGo('')}>
+        {t('hunt.back')}
+      </Button>
+      <span className="num grow text-end text-sm text-ink-muted">
+        {t('hunt.place', { number: index + 1, of: rows.length })}
+      </span>
+      <IconButton
+        icon={ChevronUp}
+        label={t('hunt.key.previous')}
+        disabled={before === undefined}
+        onClick={() => before && onGo(before.id)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        label={t('hunt.key.next')}
+        disabled={after === undefined}
+        onClick={() => after && onGo(after.id)}
+      />
+    </div>
   )
 }
 
@@ -290,7 +348,7 @@ const JobLine = memo(function JobLine({
   const { t } = useTranslation('prospecting')
   return (
     <Link to={to} replace preventScrollReset className="job-row" aria-current={current ? 'true' : undefined}>
-      <span className="m">
+      <span className="sheet-margin">
         {view !== 'created' && <strong className="num block text-accent">{`${job.score} %`}</strong>}
         {job.postedAt > 0 && view !== 'created' && t('hunt.age', { count: job.reasons.age })}
       </span>
@@ -300,7 +358,7 @@ const JobLine = memo(function JobLine({
         </span>
         <span className="block text-sm text-ink-muted">
           <bdi>{[job.company, job.location].filter(Boolean).join(', ')}</bdi>
-          {job.closed && ` · ${t('hunt.closed')}`}
+          {job.closed && ` · ${closedWord(t, view === 'created')}`}
         </span>
         <Skills matched={job.reasons.matched.slice(0, 4)} missing={job.reasons.missing.slice(0, 2)} />
       </span>

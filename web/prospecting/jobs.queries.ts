@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { CONTRACT_TYPES, prospectingRoutes, WORK_MODES } from '#contract/prospecting.routes.ts'
+import { CONTRACT_TYPES, JOB_AGES, prospectingRoutes, WORK_MODES } from '#contract/prospecting.routes.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The lists of jobs, in the order of their tabs. */
@@ -7,8 +7,8 @@ export const JOB_VIEWS = ['suggested', 'saved', 'applied', 'all', 'created'] as 
 export type JobView = (typeof JOB_VIEWS)[number]
 
 /** What narrows a list, as it is in the address; empty texts narrow nothing. `criteria` is the id of a set. */
-export type JobFilter = Readonly<Record<'q' | 'mode' | 'contract' | 'criteria', string>>
-export const NO_JOB_FILTER: JobFilter = { q: '', mode: '', contract: '', criteria: '' }
+export type JobFilter = Readonly<Record<'q' | 'mode' | 'contract' | 'age' | 'criteria', string>>
+export const NO_JOB_FILTER: JobFilter = { q: '', mode: '', contract: '', age: '', criteria: '' }
 
 /** `from` is where a page begins; empty for the first one. */
 export type JobsAsked = JobFilter & { readonly view: JobView; readonly threshold: string; readonly from: string }
@@ -17,8 +17,9 @@ export type JobsAsked = JobFilter & { readonly view: JobView; readonly threshold
 const oneOf = <T extends string>(known: readonly T[], asked: string): T | undefined =>
   known.find((one) => one === asked)
 
-const input = ({ view, threshold, q, mode: asked, contract, criteria, from }: JobsAsked) => {
+const input = ({ view, threshold, q, mode: asked, contract, age, criteria, from }: JobsAsked) => {
   const [mode, contractType] = [oneOf(WORK_MODES, asked), oneOf(CONTRACT_TYPES, contract)]
+  const jobAge = oneOf(JOB_AGES, age)
   return {
     view,
     limit: '100',
@@ -26,6 +27,7 @@ const input = ({ view, threshold, q, mode: asked, contract, criteria, from }: Jo
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(mode && { mode }),
     ...(contractType && { contractType }),
+    ...(jobAge && { jobAge }),
     ...(criteria !== '' && { criteriaId: criteria }),
     ...(from !== '' && { cursor: from }),
   }

@@ -13,7 +13,7 @@ import { notifyFailure, notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { isLanguage, LANGUAGES, languages } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
 import { piecesOf, withoutSentence } from './marked-text.ts'
-import { MESSAGE_ROUTES, type MessageAbout, messageQuery } from './messages.queries.ts'
+import { MESSAGE_ROUTES, type MessageAbout, messageQuery, useDraft } from './messages.queries.ts'
 
 const TONES = ['formal', 'friendly', 'short'] as const
 type Tone = (typeof TONES)[number]
@@ -45,12 +45,23 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
   const { draft } = message
   const [editing, setEditing] = useState<string | null>(null)
   const revise = useWrite(MESSAGE_ROUTES[about].revise, { invalidates: ['message'] })
+  const drafting = useDraft(about, id, () => setEditing(null))
   const save = (text: string, kept: readonly number[]) =>
     revise.mutate({ params: { id }, body: { text, kept: [...kept] } }, { onSuccess: () => setEditing(null) })
   return (
     <>
-      <Order about={about} id={id} message={message} onDrafted={() => setEditing(null)} />
-      {draft && (
+      <Order message={message} drafting={drafting} />
+      {drafting.by !== null && (
+        <section className="mt-5" aria-label={t('draft.title')} aria-busy="true">
+          <div className="draft whitespace-pre-line break-words" dir="auto">
+            {drafting.text}
+          </div>
+          <Button className="mt-4" onClick={drafting.stop}>
+            {t('kernel:action.cancel')}
+          </Button>
+        </section>
+      )}
+      {draft && drafting.by === null && (
         <section className="mt-5" aria-label={t('draft.title')}>
           <p className="mb-2 flex flex-wrap items-center justify-between gap-2 text-sm text-ink-muted">
             <strong className="inline-flex items-center gap-1.5 rounded border border-line px-2 py-0.5 font-medium">
@@ -113,7 +124,7 @@ async function copy(text: string, done: string): Promise<void> {
 }
 
 /** How the message shall be drafted, and what leaves the house for it. */
-function Order({ about, id, message, onDrafted }: MessageProps & { message: MessageAt; onDrafted: () => void }) {
+function Order({ message, drafting }: { message: MessageAt; drafting: ReturnType<typeof useDraft> }) {
   const { t, i18n } = useTranslation('prospecting')
   const { model, draft } = message
   const ids = useId()
@@ -121,9 +132,6 @@ function Order({ about, id, message, onDrafted }: MessageProps & { message: Mess
     draft?.language ?? (isLanguage(i18n.language) ? i18n.language : 'fr'),
   )
   const [tone, setTone] = useState<Tone>(draft?.tone ?? 'formal')
-  const write = useWrite(MESSAGE_ROUTES[about].draft, { invalidates: ['message'], onDone: onDrafted })
-  const order = (by: 'assistant' | 'template') => write.mutate({ params: { id }, body: { language, tone, by } })
-  const isAsking = (by: string) => write.isPending && write.variables.body?.by === by
   return (
     <>
       <div className="mt-4 flex flex-wrap items-end gap-3">
@@ -159,8 +167,8 @@ function Order({ about, id, message, onDrafted }: MessageProps & { message: Mess
           <Button
             variant={draft ? 'plain' : 'primary'}
             icon={draft ? RefreshCw : PenLine}
-            pending={isAsking('assistant')}
-            onClick={() => order('assistant')}
+            pending={drafting.by === 'assistant'}
+            onClick={() => drafting.order({ language, tone, by: 'assistant' })}
           >
             {draft ? t('draft.again') : t('draft.write')}
           </Button>
@@ -168,8 +176,8 @@ function Order({ about, id, message, onDrafted }: MessageProps & { message: Mess
         <Button
           variant={model === '' && !draft ? 'primary' : 'plain'}
           icon={FileText}
-          pending={isAsking('template')}
-          onClick={() => order('template')}
+          pending={drafting.by === 'template'}
+          onClick={() => drafting.order({ language, tone, by: 'template' })}
         >
           {t('draft.template')}
         </Button>

@@ -93,13 +93,13 @@ export function OfferBoard({ views }: { views: ReactNode }) {
                 aria-current={state === shown?.state ? 'true' : undefined}
                 onClick={() => set({ lane: state })}
               >
-                {optionLabel('offer', 'state', state)} <span className="n">{count}</span>
+                {optionLabel('offer', 'state', state)} <span className="tab-count">{count}</span>
               </button>
             ))}
           </nav>
           <div className="overflow-x-auto">
             <div className="lanes" style={{ '--lane-min': '172px' } as React.CSSProperties}>
-              <span className="m pt-3.5 max-md:hidden">{t('board.states')}</span>
+              <span className="sheet-margin pt-3.5 max-md:hidden">{t('board.states')}</span>
               {data.lanes.map((one) => (
                 <LaneColumn
                   key={one.state}
@@ -185,7 +185,7 @@ function LaneColumn({
       </h2>
       <ul className="slips max-md:pt-3">
         {offers.map((offer) => (
-          <li key={offer.id}>
+          <li key={offer.id} className="min-w-0">
             <OfferSlip offer={offer} state={state} onOpen={() => onOpen(offer.id)} onMove={onMove} />
           </li>
         ))}

@@ -68,7 +68,7 @@ export function OfferSlip({
         )}
       </div>
       {offer.client && (
-        <p className="truncate text-sm text-ink-subtle">
+        <p className="wrap-anywhere text-sm text-ink-subtle">
           <bdi>{offer.client}</bdi>
         </p>
       )}

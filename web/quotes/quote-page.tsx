@@ -54,7 +54,7 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
   const isOpen = quote.status === 'sent'
   return (
     <Split label={t('kernel:action.history')} side={<HistoryPanel entity="quote" id={quote.id} />}>
-      <Row margin={<Back to={paths.quotes.to()} label={t('back')} />} className="pt-6 pb-5 [&>.m]:pt-0.5">
+      <Row margin={<Back to={paths.quotes.to()} label={t('back')} />} className="pt-6 pb-5 [&>.sheet-margin]:pt-0.5">
         <span className="md:hidden">
           <Back to={paths.quotes.to()} label={t('back')} />
         </span>
@@ -83,10 +83,10 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
           <Actions quote={quote} onDo={(what) => setUrl({ do: what })} />
         </div>
       </Row>
-      <Row margin={t('page.steps')} className="border-y border-line py-4 [&>.m]:pt-0">
+      <Row margin={t('page.steps')} className="border-y border-line py-4 [&>.sheet-margin]:pt-0">
         <QuoteSteps quote={quote} />
       </Row>
-      <Row margin={t('page.amounts')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+      <Row margin={t('page.amounts')} className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5">
         <Amounts quote={quote} />
       </Row>
       {quote.status !== 'sent' && <Answer quote={quote} />}
@@ -300,7 +300,7 @@ function Answer({ quote }: { quote: Quote }) {
   const last = quote.versions.at(-1)
   if (quote.status === 'accepted')
     return (
-      <Row margin={t('page.answer')} className="border-b border-line py-4 [&>.m]:pt-0">
+      <Row margin={t('page.answer')} className="border-b border-line py-4 [&>.sheet-margin]:pt-0">
         <p>
           {t(quote.acceptedBy === 'client' ? 'answer.byLink' : 'answer.byHand', { name: quote.acceptedName })}{' '}
           <DayText at={quote.acceptedDate} />
@@ -361,7 +361,7 @@ function Made({ quote }: { quote: Quote }) {
   const { contract, bills } = useMade(quote)
   return (
     <>
-      <Row margin={t('page.lines')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+      <Row margin={t('page.lines')} className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5">
         <div>
           <table className="w-full max-w-[720px] text-start">
             <thead className="text-xs font-medium text-ink-muted">
@@ -399,7 +399,7 @@ function Made({ quote }: { quote: Quote }) {
         </div>
       </Row>
       {(contract || bills.length > 0) && (
-        <Row margin={t('page.made')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+        <Row margin={t('page.made')} className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5">
           <div className="max-w-[560px]">
             {contract && (
               <Leader
@@ -443,7 +443,7 @@ function Versions({ quote }: { quote: Quote }) {
   const { t } = useTranslation('quotes')
   if (quote.versions.length < 2) return null
   return (
-    <Row margin={t('page.versions')} className="border-b border-line py-3 [&>.m]:pt-1.5">
+    <Row margin={t('page.versions')} className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5">
       <ul className="max-w-[560px]">
         {quote.versions.toReversed().map((version) => (
           <li key={version.edition}>

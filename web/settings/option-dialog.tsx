@@ -6,8 +6,10 @@ import { SHIPPED_OPTIONS, Words } from '#contract/settings.records.ts'
 import type { OptionList } from '#contract/settings.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { ColourField } from '#web/kernel/form/colour-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { WordsField } from '#web/kernel/form/words-field.tsx'
@@ -18,7 +20,13 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 
 const EMPTY: Words = { fr: '', en: '', ar: '', es: '', de: '', it: '' }
-const OptionForm = z.object({ value: z.string().trim().min(1).max(60), display: Words, hidden: z.boolean() })
+const OptionForm = z.object({
+  value: z.string().trim().min(1).max(60),
+  display: Words,
+  order: z.int().min(0).max(10_000),
+  color: z.int(),
+  retired: z.boolean(),
+})
 
 type Opened = { readonly value: string; readonly word: string; readonly row: OptionRow | null }
 
@@ -49,7 +57,13 @@ export function OptionDialog({
   const change = useWrite(routes.change, { ...told, done: { kind: 'changed', name: named(option?.value ?? '') } })
   const mayWrite = can(row === null ? 'perm_option_set_add' : 'perm_option_set_update')
   const values = useMemo(
-    () => ({ value: option?.value ?? '', display: row?.display ?? EMPTY, hidden: row?.hidden ?? false }),
+    () => ({
+      value: option?.value ?? '',
+      display: row?.display ?? EMPTY,
+      order: row?.order ?? 0,
+      color: row?.color ?? 0,
+      retired: row?.retired ?? false,
+    }),
     [option, row],
   )
   const form = useCarnetForm({
@@ -82,7 +96,16 @@ export function OptionDialog({
         ltr
       />
       <WordsField name="display" label={fieldLabel('settings', 'display')} readOnly={!mayWrite} />
-      <SwitchField name="hidden" label={fieldLabel('settings', 'hidden')} readOnly={!mayWrite} />
+      <NumberField
+        name="order"
+        label={fieldLabel('settings', 'order')}
+        hint={t('dialog.order')}
+        digits={0}
+        zeroIsEmpty
+        readOnly={!mayWrite}
+      />
+      <ColourField name="color" label={fieldLabel('settings', 'color')} readOnly={!mayWrite} />
+      <SwitchField name="retired" label={fieldLabel('settings', 'retired')} readOnly={!mayWrite} />
       {row !== null && can('perm_option_set_delete') && (
         <RemoveButton
           className="justify-self-start"

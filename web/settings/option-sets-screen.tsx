@@ -10,8 +10,9 @@ import { DataTable } from '#web/kernel/table/table.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
+import { SwatchDot } from '#web/kernel/ui/swatch-dot.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
-import { Code } from '#web/kernel/ui/values.tsx'
+import { Code, Figure, None } from '#web/kernel/ui/values.tsx'
 import { useOptionSets } from '#web/kernel/words/option-sets.ts'
 import type { OptionRow } from '#web/kernel/words/read-option-sets.ts'
 import { fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
@@ -19,7 +20,7 @@ import { fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/recor
 const OptionDialog = lazy(async () => ({ default: (await import('./option-dialog.tsx')).OptionDialog }))
 
 const LISTS = Object.keys(OPTION_FIELDS) as OptionList[] // Object.keys forgets the key type
-const KINDS = { shipped: 'draft', changed: 'paid', added: 'collected', hidden: 'stop' } as const
+const KINDS = { shipped: 'draft', changed: 'paid', added: 'collected', retired: 'stop' } as const
 
 /** A value of a list: a shipped one, an administrator's, or a shipped one that an administrator has changed. */
 type Line = {
@@ -40,10 +41,17 @@ function linesOf(list: OptionList, rows: readonly OptionRow[]): readonly Line[] 
   const [entity, field] = partsOf(list)
   return [...new Set([...shipped, ...own.keys()])].map((value) => {
     const row = own.get(value) ?? null
-    const state = row?.hidden ? 'hidden' : !shipped.includes(value) ? 'added' : row === null ? 'shipped' : 'changed'
+    const state = row?.retired ? 'retired' : !shipped.includes(value) ? 'added' : row === null ? 'shipped' : 'changed'
     return { value, word: optionLabel(entity, field, value), state, row }
   })
 }
+
+const Word = ({ word, row }: Pick<Line, 'word' | 'row'>) => (
+  <>
+    {row?.color ? <SwatchDot number={row.color} /> : null}
+    <bdi>{word}</bdi>
+  </>
+)
 
 /** Route `/admin/settings/optionSet`: the values of lists that administrators add to, translate, hide or restore. */
 export function OptionSetsScreen() {
@@ -56,7 +64,16 @@ export function OptionSetsScreen() {
   const lines = sets.data && linesOf(list, sets.data)
   const opened = open === '' ? undefined : lines?.find(({ value, row }) => value === open || row?.id === open)
   const columns: readonly Column<Line>[] = [
-    { id: 'word', head: t('column.word'), sort: ({ word }) => word, cell: ({ word }) => <bdi>{word}</bdi> },
+    { id: 'word', head: t('column.word'), sort: ({ word }) => word, cell: (line) => <Word {...line} /> },
+    {
+      id: 'order',
+      head: fieldLabel('settings', 'order'),
+      sort: ({ row }) => row?.order || Number.MAX_SAFE_INTEGER,
+      cell: ({ row }) => (row?.order ? <Figure value={row.order} digits={0} /> : <None />),
+      align: 'fig',
+      leaves: 'opt-1',
+      width: '104px',
+    },
     {
       id: 'value',
       head: fieldLabel('settings', 'value'),
@@ -78,7 +95,7 @@ export function OptionSetsScreen() {
     <>
       <PageHead
         title={t('settings.title')}
-        sub={lines && t('sub', { count: lines.filter(({ state }) => state !== 'hidden').length })}
+        sub={lines && t('sub', { count: lines.filter(({ state }) => state !== 'retired').length })}
         actions={
           can('perm_option_set_add') && (
             <Button variant="primary" icon={Plus} onClick={() => set({ open: 'new' }, 'push')}>
@@ -107,8 +124,8 @@ export function OptionSetsScreen() {
         onOpen={({ value }) => set({ open: value }, 'push')}
         defaultSort="word"
         empty={{ title: t('settings.empty.title'), body: t('settings.empty.body') }}
-        phone={({ word, value, state }) => ({
-          title: <bdi>{word}</bdi>,
+        phone={({ word, value, state, row }) => ({
+          title: <Word word={word} row={row} />,
           status: <Status kind={KINDS[state]}>{t(`state.${state}`)}</Status>,
           note: <Code value={value} />,
         })}

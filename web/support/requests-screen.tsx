@@ -36,6 +36,8 @@ export function RequestsScreen() {
   const { openId, openRow, closeRow } = useOpenRow()
   const open = list.data?.rows.find(({ id }) => id === openId)
   const of = { waiting: counts?.waiting, treated: counts?.treated, all: counts && counts.waiting + counts.treated }
+  const who = ({ user }: SupportRequest) =>
+    user ? <bdi>{user}</bdi> : <span className="text-ink-subtle">{t('thread.gone')}</span>
   const columns: readonly Column<SupportRequest>[] = [
     {
       id: 'subject',
@@ -51,7 +53,7 @@ export function RequestsScreen() {
         </>
       ),
     },
-    { id: 'user', head: t('requests.user'), cell: (row) => <bdi>{row.user}</bdi>, width: '190px', leaves: 'opt-1' },
+    { id: 'user', head: t('requests.user'), cell: who, width: '190px', leaves: 'opt-1' },
     { id: 'answers', head: t('requests.answers'), cell: (row) => row.answers.length, align: 'fig', width: '104px' },
     {
       id: 'asked',
@@ -86,7 +88,7 @@ export function RequestsScreen() {
         phone={(row) => ({
           title: <bdi>{row.subject}</bdi>,
           status: <RequestStatus treated={row.treated} />,
-          note: <bdi>{row.user}</bdi>,
+          note: who(row),
         })}
       />
       {open && (

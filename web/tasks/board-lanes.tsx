@@ -70,6 +70,8 @@ export function BoardLanes(props: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
     <section className="overflow-x-auto pb-8" aria-label={t('board.title')} tabIndex={0} data-lanes>
       <div className="lanes md:min-h-[420px]">
+        <span className="sheet-margin max-md:hidden">{t('lane.names')}</span>
+        <span className="sheet-margin max-md:hidden">{t('lane.sums')}</span>
         {lanes.map((column) => (
           <Lane key={column.id} column={column} isLast={column.id === last} acts={acts} {...props} />
         ))}

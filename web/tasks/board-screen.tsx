@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, ChartColumn, Clock, Columns3, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, ChartColumn, Clock, Columns3, Move, Pencil, Plus, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TaskPriority, TaskTag } from '#contract/records.ts'
@@ -303,10 +303,15 @@ function CarryLine({ board, carried }: { board: Board; carried: Carried | null }
         {t('carry.help')}
       </p>
       {/* It lies over the filters: if it moved the columns, a slip would be dropped beside its place. */}
-      <div className="sticky top-[calc(var(--bar)+38px)] z-10 h-0">
+      <div className="sticky top-[calc(var(--bar)+46px)] z-10 h-0">
         <Row
+          margin={
+            carried && (
+              <Move size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-accent max-md:hidden" />
+            )
+          }
           className={
-            carried ? 'absolute inset-x-0 bottom-0 border-y border-accent-line bg-accent-soft py-1.5 text-sm' : ''
+            carried ? 'absolute inset-x-0 bottom-0 border-y border-accent-line bg-accent-soft py-3 text-sm' : ''
           }
         >
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1">

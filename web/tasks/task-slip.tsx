@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { CalendarDays, ChevronDown, ChevronsUp, ChevronUp, Ellipsis, Equal, type LucideIcon } from 'lucide-react'
+import { CalendarDays, Check, ChevronDown, ChevronsUp, ChevronUp, Ellipsis, Equal, type LucideIcon } from 'lucide-react'
 import { type CSSProperties, memo, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/records.ts'
@@ -10,6 +10,7 @@ import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { Meter } from '#web/kernel/ui/page.tsx'
 import { DayText } from '#web/kernel/ui/values.tsx'
 import { numberText, today } from '#web/kernel/words/formats.ts'
+import { wallClock } from '#web/kernel/words/time-zone.ts'
 
 /** The sign of a level, from low to urgent. */
 const SIGNS: readonly LucideIcon[] = [ChevronDown, Equal, ChevronUp, ChevronsUp]
@@ -45,16 +46,16 @@ type SlipProps = {
   readonly names: BoardNames
   readonly acts: SlipActs
   readonly isCarried: boolean
-  /** In the last column no date is late. */
+  /** In the last column the day on which it came there stands in the place of the day it was due. */
   readonly isDone: boolean
 }
 
-/** Whether two slips look alike: a move gives all tasks below it another position, which a slip does not show. */
+/** Whether two slips look alike: a move gives tasks another position and version, which a slip does not show. */
 function isAlike({ task: before, ...was }: SlipProps, { task: after, ...is }: SlipProps): boolean {
   if (was.names !== is.names || was.isCarried !== is.isCarried || was.isDone !== is.isDone) return false
   // the keys of a task
   const keys = Object.keys(after) as (keyof BoardTask)[]
-  return before === after || keys.every((key) => key === 'position' || before[key] === after[key])
+  return before === after || keys.every((key) => key === 'position' || key === 'version' || before[key] === after[key])
 }
 
 /** A task, a slip of paper: it is dragged, or carried with the keys from its title. */
@@ -66,7 +67,7 @@ export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, i
   const hours = (value: number) => numberText(language, value, { digits: 2 })
   const { estimatedTime: estimate, completionEstimate: completion } = task
   const isOver = estimate > 0 && completion > estimate
-  const isLate = !isDone && task.dueDate !== 0 && task.dueDate < today()
+  const isLate = task.dueDate !== 0 && task.dueDate < today()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is dragged; its title takes the keys
     <li
@@ -129,7 +130,7 @@ export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, i
           })}
         </span>
       )}
-      {(estimate > 0 || completion > 0 || task.dueDate !== 0) && (
+      {(estimate > 0 || completion > 0 || task.dueDate !== 0 || isDone) && (
         <span className="mt-2 flex items-center gap-2 text-xs text-ink-muted">
           {(estimate > 0 || completion > 0) && (
             <>
@@ -143,7 +144,14 @@ export const TaskSlip = memo(function TaskSlip({ task, names, acts, isCarried, i
               </span>
             </>
           )}
-          {task.dueDate !== 0 && (
+          {isDone && (
+            <span className="ms-auto inline-flex items-center gap-1">
+              <Check size={13} strokeWidth={1.7} aria-hidden="true" />
+              <span className="sr-only">{t('slip.done')}</span>
+              <DayText at={wallClock(task.since).day} />
+            </span>
+          )}
+          {!isDone && task.dueDate !== 0 && (
             <span className={clsx('ms-auto inline-flex items-center gap-1', isLate && 'font-medium text-warm')}>
               <CalendarDays size={13} strokeWidth={1.7} aria-hidden="true" />
               {isLate && <span className="sr-only">{t('slip.late')}</span>}

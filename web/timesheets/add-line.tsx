@@ -14,7 +14,7 @@ export function AddLine({ span, children }: { span: number; children: ReactNode 
       <td className="mg nohover">
         <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="inline text-accent" />
       </td>
-      <td className="c1 nohover" colSpan={span}>
+      <td className="first-column nohover" colSpan={span}>
         {children}
       </td>
     </tr>

@@ -62,7 +62,7 @@ export function MonthApprovals({ profileId, at, rows, days, cells, approvals, is
   const close = () => setAsked(null)
   const current = asked && of.get(asked.projectId)
   return (
-    <SheetRow margin={t('approval.margin')} className="border-t border-line pt-5 pb-6 [&>.m]:pt-[3px]">
+    <SheetRow margin={t('approval.margin')} className="border-t border-line pt-5 pb-6 [&>.sheet-margin]:pt-[3px]">
       {lines.length > 0 && (
         <section aria-labelledby="approval-title">
           <h2 className="h2" id="approval-title">

@@ -152,7 +152,7 @@ export function MonthGrid({
         <thead>
           <tr>
             <td className="mg !bg-surface-sunken !border-line-strong border-t" />
-            <th scope="col" className="c1">
+            <th scope="col" className="first-column">
               {t('grid.line')}
             </th>
             {days.map((day) => (
@@ -200,7 +200,7 @@ export function MonthGrid({
                     aria-hidden="true"
                   />
                 </td>
-                <th scope="row" className="c1">
+                <th scope="row" className="first-column">
                   <span className="line-clamp-2 leading-[17px] font-medium" title={name}>
                     <bdi>{name}</bdi>
                     {row.approved && (
@@ -290,7 +290,7 @@ export function MonthGrid({
         <tfoot>
           <tr>
             <td className="mg" />
-            <th scope="row" className="c1 !font-semibold">
+            <th scope="row" className="first-column !font-semibold">
               {t('grid.total')}
             </th>
             {days.map((day) => (

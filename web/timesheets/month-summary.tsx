@@ -28,7 +28,7 @@ export function MonthSummary({
     ['unfilled', sums.unfilled],
   ] as const
   return (
-    <Row margin={t('sum.margin')} className="border-t border-line pt-5 pb-10 max-md:hidden [&>.m]:pt-[3px]">
+    <Row margin={t('sum.margin')} className="border-t border-line pt-5 pb-10 max-md:hidden [&>.sheet-margin]:pt-[3px]">
       <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
         <section aria-labelledby="sum-title">
           <h2 className="h2" id="sum-title">

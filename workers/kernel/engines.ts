@@ -5,6 +5,7 @@ import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { openFileDocuments } from '#commands/gateways/documents-files.ts'
+import { clamd, scanned } from '#commands/gateways/virus-scanner.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import { type KeyAddresses, openKeys } from '#commands/gateways/open-keys.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
@@ -26,6 +27,8 @@ import { snapshotCipher } from './snapshot-cipher.ts'
 export type EngineAddresses = KeyAddresses & {
   readonly EVENTSTORE_URL?: string | undefined
   readonly REDIS_URL?: string | undefined
+  /** ClamAV's daemon; files are not scanned when absent. */
+  readonly SCANNER_URL?: string | undefined
 }
 
 /** File for the read models in memory, from one start to the next. */
@@ -71,7 +74,7 @@ export async function openEngines(
   metrics: Metrics = unmeasured,
   until: <T>(engine: string, open: () => Promise<T>) => Promise<T> = (_engine, open) => open(),
 ): Promise<Engines> {
-  const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL } = addresses
+  const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL, SCANNER_URL } = addresses
   const onWatcherFailed = (error: unknown) => log.error({ err: error }, 'A watcher of the log failed')
   const opened = <T extends { close(): unknown }>(engine: T): T => {
     ending.push(() => engine.close())
@@ -102,7 +105,8 @@ export async function openEngines(
         ),
       }
     : null
-  const documents: Documents = mongo?.gridFs ?? openFileDocuments(DATA_DIR)
+  const stored: Documents = mongo?.gridFs ?? openFileDocuments(DATA_DIR)
+  const documents = SCANNER_URL === undefined ? stored : scanned(stored, clamd(SCANNER_URL))
   const memory = memoryReadStore()
   const readStore = mongo?.readStore ?? memory
   const kept =

@@ -65,6 +65,8 @@ type Start = {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  /** Where browsers reach the product. */
+  readonly publicUrl: string
   /** Writes mails of reminders; the sentences are those of the screens. */
   readonly digestWriter: (deps: { readonly readModels: ReadModels; readonly clock: Clock }) => WriteDigest
 }
@@ -116,6 +118,7 @@ export async function openProduct({
   clock,
   log,
   metrics,
+  publicUrl,
   digestWriter,
 }: Start): Promise<Product> {
   const { ending, signal } = lifetime
@@ -123,7 +126,7 @@ export async function openProduct({
   const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
   const { store, keyring, documents, readStore, queue, kept, board } = engines
   const book = await openTechnicalLog(configuration, { clock, log, ending, until: retryWhileAway })
-  const gateways = await openGateways(configuration, { documents, book, clock, metrics })
+  const gateways = await openGateways(configuration, { documents, book, clock, metrics, publicUrl })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()
   const papers = pdfRenderer(documents, press)
@@ -262,7 +265,7 @@ export async function openProduct({
  * @returns once the read models hold the log of the start, or after 10 s
  */
 export async function startUnattended(
-  { configuration: { ROLE }, lifetime, patience, clock, log }: Omit<Start, 'digestWriter'>,
+  { configuration: { ROLE }, lifetime, patience, clock, log }: Omit<Start, 'digestWriter' | 'publicUrl'>,
   { store, readStore, queue, kept, projector, readModels, work, witness, processes }: Product,
 ): Promise<void> {
   if (ROLE === 'api' && !readStore.volatile) return

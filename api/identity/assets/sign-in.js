@@ -1,5 +1,7 @@
-// The pages work without this. It shows a password on demand, tells the browser's time zone, keeps the passwords of a
-// form that is refused, and confirms a sign-out that was already asked for.
+import { passwordLevel } from './password-meter.js'
+
+// The pages work without this. It shows a password on demand and how hard it is to guess, tells the browser's time zone,
+// keeps the passwords of a form that is refused, and confirms a sign-out that was already asked for.
 function bringToLife() {
   for (const button of document.querySelectorAll('button.reveal')) {
     const input = document.getElementById(button.getAttribute('aria-controls'))
@@ -10,6 +12,17 @@ function bringToLife() {
       input.type = shown ? 'text' : 'password'
       button.setAttribute('aria-pressed', String(shown))
     })
+  }
+  for (const meter of document.querySelectorAll('[data-strength]')) {
+    const input = document.getElementById(meter.dataset.strength)
+    const measure = () => {
+      const level = passwordLevel(input.value)
+      meter.hidden = level === 0
+      meter.dataset.level = level
+      meter.querySelector('[data-strength-word]').textContent = meter.getAttribute(`data-level-${level}`) ?? ''
+    }
+    input.addEventListener('input', measure)
+    measure()
   }
   for (const input of document.querySelectorAll('input[data-time-zone]'))
     input.value = Intl.DateTimeFormat().resolvedOptions().timeZone

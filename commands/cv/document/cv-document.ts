@@ -52,7 +52,8 @@ const numberAt = (values: CvItem['values'], name: string): number => {
 
 type Told = {
   readonly head: string
-  readonly sub: string
+  /** Set one after the other, each in its own direction. */
+  readonly sub: readonly string[]
   readonly when: string
   readonly level: number
   readonly levels: number
@@ -63,7 +64,7 @@ type Told = {
 }
 
 const nothing: Omit<Told, 'head'> = {
-  sub: '',
+  sub: [],
   when: '',
   level: 0,
   levels: 0,
@@ -80,14 +81,13 @@ function tellers(language: CvLanguage): Readonly<Record<CvSection, (values: CvIt
   const moment = (year: number, month: number): string =>
     year === 0 ? '' : month === 0 ? String(year) : months.format(Date.UTC(year, month - 1, 1))
   const span = (from: string, to: string): string => (from === to ? from : [from, to].filter(Boolean).join(' – '))
-  const joined = (...parts: readonly string[]): string =>
-    parts.filter((part) => part !== '').join(language === 'ar' ? '، ' : ', ')
+  const told = (...parts: readonly string[]): readonly string[] => parts.filter((part) => part !== '')
   const named = (values: CvItem['values']): Told => ({ ...nothing, head: textAt(values, 'name') })
   return {
     mission: (v) => ({
       ...nothing,
       head: textAt(v, 'projectName'),
-      sub: joined(textAt(v, 'client'), textAt(v, 'location'), words.employment[textAt(v, 'employmentType')] ?? ''),
+      sub: told(textAt(v, 'client'), textAt(v, 'location'), words.employment[textAt(v, 'employmentType')] ?? ''),
       when: span(
         moment(numberAt(v, 'startYear'), numberAt(v, 'startMonth')),
         v['isPresentMission'] === true ? words.present : moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')),
@@ -111,13 +111,13 @@ function tellers(language: CvLanguage): Readonly<Record<CvSection, (values: CvIt
     training: (v) => ({
       ...nothing,
       head: textAt(v, 'title'),
-      sub: joined(textAt(v, 'organism'), numberAt(v, 'hours') > 0 ? `${numberAt(v, 'hours')} ${words.hours}` : ''),
+      sub: told(textAt(v, 'organism'), numberAt(v, 'hours') > 0 ? `${numberAt(v, 'hours')} ${words.hours}` : ''),
       when: moment(numberAt(v, 'year'), numberAt(v, 'month')),
     }),
     study: (v) => ({
       ...nothing,
       head: textAt(v, 'diploma'),
-      sub: textAt(v, 'institute') || textAt(v, 'organism'),
+      sub: told(textAt(v, 'institute') || textAt(v, 'organism')),
       when: span(moment(numberAt(v, 'from'), 0), moment(numberAt(v, 'to'), 0)),
     }),
     certification: (v) => {
@@ -125,7 +125,7 @@ function tellers(language: CvLanguage): Readonly<Record<CvSection, (values: CvIt
       return {
         ...nothing,
         head: textAt(v, 'displayTitle') || textAt(v, 'title'),
-        sub: joined(
+        sub: told(
           textAt(v, 'organism'),
           textAt(v, 'from'),
           ends === 0 ? '' : `${words.expires} ${months.format(ends)}`,

@@ -112,6 +112,12 @@ export function cvImports({
 
   return {
     find,
+    /** An import that can be saved. @throws NOT_FOUND · IMPORT_NOT_READY */
+    async ready(owner: string, id: string): Promise<ImportDraft> {
+      const draft = await find(owner, id)
+      if (draft.state !== 'review' && draft.state !== 'saving') throw importRefusal('IMPORT_NOT_READY')
+      return draft
+    },
     /** Name of the model that proposes; null where rules do. */
     model: model.model,
     /** The user is about to choose a file. */
@@ -151,8 +157,9 @@ export function cvImports({
      * Saves what was accepted. Ids of records derive from the import's, so that a save that was cut short goes on and
      * adds nothing twice.
      *
+     * @param draft that is ready
      * @param organisms names of the owner's organisms with their ids
-     * @throws IMPORT_NOT_READY · what records refuse
+     * @throws what records refuse
      */
     async save(
       draft: ImportDraft,
@@ -160,7 +167,6 @@ export function cvImports({
       organisms: ReadonlyMap<string, string>,
       meta: CommandMeta,
     ): Promise<{ readonly draft: ImportDraft; readonly position: string }> {
-      if (draft.state !== 'review' && draft.state !== 'saving') throw importRefusal('IMPORT_NOT_READY')
       await drafts.replace({ ...draft, state: 'saving' })
       const step = (of: string): CommandMeta => {
         const { version: _, ...rest } = meta

@@ -1,3 +1,4 @@
+import { columnOf } from './column-leads.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { zipEntries } from './zip-entries.ts'
 
@@ -20,6 +21,8 @@ export async function docxText(archive: Buffer): Promise<string> {
   let paragraph = ''
   let isText = false
   let isListed = false
+  /** Paragraphs that a text box interrupts; they go on below it. */
+  const around: { readonly paragraph: string; readonly isListed: boolean }[] = []
   let skipped = 0
   /** Paragraphs of each cell of the row that is read; null outside of tables. */
   let row: string[][] | null = null
@@ -34,6 +37,7 @@ export async function docxText(archive: Buffer): Promise<string> {
         if (name === 'mc:Fallback' || name === 'w:del') skipped++
         if (skipped > 0) return
         if (name === 'w:p') {
+          around.push({ paragraph, isListed })
           paragraph = ''
           isListed = false
         } else if (name === 'w:t') isText = true
@@ -50,12 +54,18 @@ export async function docxText(archive: Buffer): Promise<string> {
         if (name === 'mc:Fallback' || name === 'w:del') skipped--
         else if (skipped > 0) return
         else if (name === 'w:t') isText = false
-        else if (name === 'w:p') take(isListed && paragraph.trim() !== '' ? `• ${paragraph}` : paragraph)
-        else if (name === 'w:tr' && row !== null) {
+        else if (name === 'w:p') {
+          take(isListed && paragraph.trim() !== '' ? `• ${paragraph}` : paragraph)
+          ;({ paragraph, isListed } = around.pop() ?? { paragraph: '', isListed: false })
+        } else if (name === 'w:tr' && row !== null) {
           const cells = row.map((cell) => cell.filter((line) => line.trim() !== ''))
           row = null
           if (cells.every((cell) => cell.length <= 1)) lines.push(cells.flat().join('\t'))
-          else for (const cell of cells) lines.push(...cell, '')
+          else {
+            const columns = cells.map(columnOf)
+            for (const { lead } of columns) if (lead.length > 0) lines.push(...lead, '')
+            for (const { rest } of columns) lines.push(...rest, '')
+          }
         }
       },
     },

@@ -1,5 +1,6 @@
 import { headingOf } from '#domain/cv/import/cv-headings.ts'
 import { periodIn } from '#domain/cv/import/cv-periods.ts'
+import { columnOf } from './column-leads.ts'
 
 /** Words of a page with their place. @unit points, from the lower left corner */
 export type Piece = {
@@ -119,7 +120,11 @@ const OWN_SPACES = 4
  */
 function cleaned(pieces: readonly Piece[]): readonly Piece[] {
   const isBroken = ({ text }: Piece) => RIGHT_TO_LEFT.test(text) && / /.test(text.trim())
-  const hasOwnSpaces = pieces.filter(({ text }) => text === ' ').length > OWN_SPACES * pieces.filter(isBroken).length
+  const arabic = pieces.filter(({ text }) => RIGHT_TO_LEFT.test(text))
+  // Where each letter is a piece of its own, a space between two of them is one.
+  const areLetters = arabic.filter(({ text }) => text.trim().length === 1).length > arabic.length / 2
+  const hasOwnSpaces =
+    !areLetters && pieces.filter(({ text }) => text === ' ').length > OWN_SPACES * pieces.filter(isBroken).length
   return pieces.map((piece) => {
     const text = piece.text.replaceAll(/\p{Cc}/gu, '')
     return { ...piece, text: hasOwnSpaces && isBroken(piece) ? text.trim().replaceAll(' ', '') : text }
@@ -166,39 +171,98 @@ function columnsOf(runs: readonly Run[]): Cut | null {
   return best
 }
 
-/** Lines from the top down. A gap wider than between lines becomes an empty one. */
-function linesOf(runs: readonly Run[]): readonly string[] {
-  const rows: { y: number; size: number; runs: Run[] }[] = []
+/** A line of a page before its words are joined. */
+type Row = { readonly y: number; readonly size: number; readonly runs: Run[] }
+
+const isRightToLeft = (text: string): boolean => letters(text, RIGHT_TO_LEFT) > letters(text, LATIN)
+const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
+
+function rowsOf(runs: readonly Run[]): readonly Row[] {
+  const rows: Row[] = []
   for (const run of runs.toSorted((a, b) => b.y - a.y)) {
     const row = rows.at(-1)
     if (row && Math.abs(row.y - run.y) < Math.max(row.size, run.size) * 0.45) row.runs.push(run)
     else rows.push({ y: run.y, size: run.size, runs: [run] })
   }
+  return rows
+}
+
+const BULLETED = /^\s*[•·▪▸►●○◦‣⁃∙*➢➤✓✔–—-]\s/u
+/** How far a list stands in from the line above it. @unit points */
+const INDENT = { from: 6, to: 40 }
+
+/**
+ * The lines that begin an entry of a list whose bullets are drawn and not written, as browsers do. Such a list stands
+ * in from the line above it. A line goes on in the next one when the next one's first word had no room in it.
+ */
+function listedRows(rows: readonly Row[], texts: readonly string[], isRight: boolean): ReadonlySet<Row> {
+  const listed = new Set<Row>()
+  if (texts.some((text) => BULLETED.test(text))) return listed
+  const startOf = (run: Run) => (isRight ? -run.end : run.x)
+  const endOf = (run: Run) => (isRight ? -run.x : run.end)
+  const edge = Math.max(...rows.flatMap(({ runs }) => runs.map(endOf)))
+  let base: Row | undefined
+  let indent: number | null = null
+  for (const [index, row] of rows.entries()) {
+    const [run, beside] = row.runs
+    const text = texts[index] ?? ''
+    const start = run && startOf(run)
+    const isPlain = run !== undefined && beside === undefined && headingOf(text) === null && periodIn(text) === null
+    if (start === undefined || !isPlain) {
+      base = headingOf(text) === null ? row : undefined
+      indent = null
+    } else if (indent !== null && Math.abs(start - indent) < 1) {
+      const [above] = rows[index - 1]?.runs ?? []
+      const firstWord = ((run.end - run.x) * (text.split(' ')[0] ?? '').length) / Math.max(1, text.length)
+      if (above && endOf(above) + firstWord + run.size * 0.3 < edge) listed.add(row)
+    } else if (base?.runs.some((one) => start - startOf(one) >= INDENT.from && start - startOf(one) <= INDENT.to)) {
+      indent = start
+      listed.add(row)
+    } else {
+      base = row
+      indent = null
+    }
+  }
+  return listed
+}
+
+/** Lines from the top down. A gap wider than between lines becomes an empty one. */
+function linesOf(runs: readonly Run[]): readonly string[] {
+  const rows = rowsOf(runs)
   const steps = rows.flatMap((row, index) => {
     const above = rows[index - 1]
     return above ? [above.y - row.y] : []
   })
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
-  const whole = runs.map(({ pieces }) => pieces.map(({ text }) => text).join('')).join('')
-  const isRight = letters(whole, RIGHT_TO_LEFT) > letters(whole, LATIN)
-  return rows.flatMap((row, index) => {
+  const isRight = isRightToLeft(runs.map(({ pieces }) => textOf(pieces)).join(''))
+  const texts = rows.map((row) => {
     const ordered = row.runs.toSorted((a, b) => (isRight ? b.x - a.x : a.x - b.x))
     const words = ordered.map(({ pieces }) => wordsOf(pieces).trim()).join('\t')
     // The bullet of a right-to-left line stands at its right end.
-    const line = isRight ? words.replace(/^(.*?)[\s\t]*([•·▪])$/u, '$2 $1') : words
+    return isRight ? words.replace(/^(.*?)[\s\t]*([•·▪])$/u, '$2 $1') : words
+  })
+  const listed = listedRows(rows, texts, isRight)
+  return rows.flatMap((row, index) => {
+    const line = `${listed.has(row) ? '• ' : ''}${texts[index] ?? ''}`
     return index > 0 && (steps[index - 1] ?? 0) > usual * 1.25 ? ['', line] : [line]
   })
 }
 
-/** The lines of a page in reading order: the lines above two columns, then one column after the other. */
+const largest = (column: readonly Run[]): number => Math.max(...column.map(({ size }) => size))
+
+/**
+ * The lines of a page in reading order: those above two columns, those above the headings of each, then one column
+ * after the other. Of the lines above headings, those beside the largest letters are first.
+ */
 export function pageLines(found: readonly Piece[]): readonly string[] {
   const pieces = cleaned(found)
   const runs = runsOf(pieces)
   if (runs.length === 0) return []
   const cut = columnsOf(runs)
   if (cut === null) return linesOf(runs)
-  const whole = pieces.map(({ text }) => text).join('')
-  const isRight = letters(whole, RIGHT_TO_LEFT) > letters(whole, LATIN)
-  const columns = isRight ? [cut.right, cut.left] : [cut.left, cut.right]
-  return [linesOf(cut.head), ...columns.map(linesOf)].flatMap((lines) => [...lines, ''])
+  const columns = isRightToLeft(textOf(pieces)) ? [cut.right, cut.left] : [cut.left, cut.right]
+  const leads = columns.toSorted((a, b) => largest(b) - largest(a)).map((column) => columnOf(linesOf(column)).lead)
+  return [linesOf(cut.head), ...leads, ...columns.map((column) => columnOf(linesOf(column)).rest)].flatMap((lines) =>
+    lines.length === 0 ? [] : [...lines, ''],
+  )
 }

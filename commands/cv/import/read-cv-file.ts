@@ -19,6 +19,8 @@ const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
 const plain = (text: string): string =>
   text
     .normalize('NFC')
+    // PDFs may write Arabic by the form that each letter takes in its word.
+    .replaceAll(/[\uFB50-\uFDFF\uFE70-\uFEFC]/g, (form) => form.normalize('NFKC'))
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[\u2028\u2029\v\f]/g, '\n')
@@ -30,6 +32,24 @@ function read(text: string): CvReading {
   if (cleaned.length > MOST_LETTERS) throw new UnreadableFile('IMPORT_TOO_LONG')
   if (cleaned.trim() === '') throw new UnreadableFile('IMPORT_EMPTY')
   return readCvText(cleaned)
+}
+
+/**
+ * The text of a file: UTF-8, UTF-16 with its mark, or what editors on Windows call ANSI.
+ *
+ * @returns null for other bytes
+ */
+function decoded(bytes: Buffer): string | null {
+  const isWide = startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)
+  if (isWide) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+  // Files of programs hold bytes that no text has.
+  if (bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32))) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const text = new TextDecoder('windows-1252').decode(bytes)
+    return /\S\s+\S/.test(text) ? text : null
+  }
 }
 
 async function readArchive(archive: Buffer): Promise<CvReading> {
@@ -60,13 +80,9 @@ export async function readCvFile(bytes: Buffer): Promise<CvReading> {
     throw new UnreadableFile(
       bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'IMPORT_ENCRYPTED' : 'IMPORT_TYPE_UNSUPPORTED',
     )
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
-  }
-  if (text.includes('\0')) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
+  const text = decoded(bytes)
+  // Pages of the web would be read with their tags.
+  if (text === null || /^\s*<(?:!doctype|html|\?xml)\b/i.test(text)) throw new UnreadableFile('IMPORT_TYPE_UNSUPPORTED')
   if (/^\s*[{[]/.test(text)) {
     const reading = readJsonResume(plain(text))
     if (reading !== null && reading.text.length <= MOST_LETTERS) return reading

@@ -221,7 +221,7 @@ export const cvChapter: Chapter = (tale) => {
           meta('cv main', addDays(start, 1)),
         ),
     },
-    act(-14, 'cv variant', (sent) => commands.cv.add(variant, offered, sent)),
+    act(-14, 'cv variant', (sent) => commands.cv.add(variant, offered, {}, sent)),
     act(-14, 'cv version first', (sent) => commands.cv.keep(variant, 'Premier jet', contentOf(offered), sent)),
     act(-10, 'cv variant worded', (sent) => commands.cv.change(variant, { entries }, sent)),
     act(-10, 'cv version sent', (sent) => commands.cv.keep(variant, '', contentOf({ ...offered, entries }), sent)),

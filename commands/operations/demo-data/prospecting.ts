@@ -332,7 +332,7 @@ const answers: Chapter = (tale) => {
           tone: 'formal',
           by: 'template',
         } as const
-        await commands.messageDrafts.draft(jobId, order, found, never)
+        await commands.messageDrafts.draft(jobId, order, found, { tell: () => {}, signal: never })
       },
     },
     {

@@ -39,12 +39,12 @@ const HEADINGS: Readonly<Record<Heading, string>> = {
     esperienze lavorative|progetti|incarichi|missioni|percorso professionale
     الخبره|الخبرات|الخبره المهنيه|الخبرات المهنيه|الخبره العمليه|الخبرات العمليه|المهام|المشاريع|المسار المهني`,
   skill: `competences|competences techniques|competences cles|savoir faire|outils|outils et competences|expertise
-    expertises|competences professionnelles|competences et outils|technologies|logiciels
-    skills|technical skills|key skills|core skills|skills and tools|tools|core competencies|areas of expertise
-    competencias|habilidades|competencias tecnicas|aptitudes|herramientas|conocimientos|conocimientos tecnicos
+    expertises|competences professionnelles|competences et outils|technologies|logiciels|principales competences
+    skills|technical skills|key skills|top skills|core skills|skills and tools|tools|core competencies|areas of expertise
+    competencias|habilidades|competencias tecnicas|aptitudes|aptitudes principales|herramientas|conocimientos|conocimientos tecnicos
     kenntnisse|fahigkeiten|kompetenzen|fachkenntnisse|it kenntnisse|edv kenntnisse|technische kenntnisse
-    schwerpunkte|kernkompetenzen|werkzeuge|fahigkeiten und kenntnisse|technische fahigkeiten
-    competenze|competenze tecniche|abilita|capacita|strumenti|conoscenze|competenze professionali
+    schwerpunkte|kernkompetenzen|top kenntnisse|werkzeuge|fahigkeiten und kenntnisse|technische fahigkeiten
+    competenze|competenze tecniche|competenze principali|abilita|capacita|strumenti|conoscenze|competenze professionali
     المهارات|مهارات|المهارات التقنيه|الكفاءات|الادوات|المهارات الفنيه`,
   certification: `certifications|certificats|habilitations|certifications professionnelles|certification
     certificates|licenses and certifications|licenses certifications|licences and certifications

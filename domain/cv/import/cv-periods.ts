@@ -11,6 +11,8 @@ export type Period = {
   readonly isSingle: boolean
   /** False where the words are vague: *early 2024*, *since 2019* without an end. */
   readonly isExact: boolean
+  /** The line tells how long it lasted, which programs do and people do not. */
+  readonly isCounted: boolean
   readonly rest: string
 }
 
@@ -52,10 +54,14 @@ const NUMBERED = String.raw`(?:(?:[0-3]?\d)[./-])?(?:0?[1-9]|1[0-2])[./-]${YEAR}
 const ISO = String.raw`${YEAR}-(?:0[1-9]|1[0-2])(?:-[0-3]\d)?`
 const MOMENT = String.raw`(?:${ISO}|${NUMBERED}|(?:${NAME}\s*(?:de\s+|del\s+)?)?['’]?${YEAR})`
 const NOW = String.raw`[\p{L}\p{M}’'\s]{2,18}`
-const UNTIL = String.raw`[-–—−→~]|\b(?:à|au|to|until|bis|al?|hasta|fino a)\b|إلى|الى|حتى|ـ`
+const UNTIL = String.raw`[-–—−→~]|(?<!\p{L})(?:à|au|to|until|bis|al?|hasta|fino a)(?!\p{L})|إلى|الى|حتى|ـ`
 const TO = String.raw`\s*(?:${UNTIL})\s*(?:la\s+|l’|l')?`
+const UNIT = String.raw`(?:ans?|années?|mois|years?|yrs?|months?|mos?|Jahre?|Monate?|años?|meses|mes|anni|anno|mesi|mese)`
+const LASTED = String.raw`\d+\s*${UNIT}(?:(?:\s*(?:,|et|and|und|y|e))?\s*\d+\s*${UNIT})?`
 const RANGE = new RegExp(String.raw`(${MOMENT})${TO}(${MOMENT}|${NOW})`, 'iu')
 const ONE = new RegExp(MOMENT, 'iu')
+/** How long it lasted, as some programs add behind the dates: `(4 ans 11 mois)`. */
+const LENGTH = new RegExp(String.raw`\s*(?:\((?:${LASTED})\)|·\s*(?:${LASTED})(?=\s*$))`, 'iu')
 /** Years of one number: 2019/20, 2019-20. */
 const SCHOOL_YEARS = new RegExp(String.raw`(${YEAR})\s*[/–-]\s*(\d{2})(?!\d)`, 'u')
 
@@ -103,7 +109,13 @@ const without = (line: string, start: number, length: number): string =>
 
 /** The period that a line names, if any. A year above 2049 or below 1950 is none. */
 export function periodIn(line: string): Period | null {
-  const text = line.normalize('NFKC')
+  const whole = line.normalize('NFKC')
+  const text = whole.replace(LENGTH, '')
+  const period = datedIn(text)
+  return period === null ? null : { ...period, isCounted: text !== whole }
+}
+
+function datedIn(text: string): Omit<Period, 'isCounted'> | null {
   const range = found(text, RANGE)
   if (range !== null) {
     const { match, moment: from } = range

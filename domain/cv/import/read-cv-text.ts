@@ -51,6 +51,8 @@ const isWrappedHeading = (line: Line, next: Line): boolean =>
   headingOf(next.text) === null &&
   headingOf(`${line.text.trim()} ${next.text.trim()}`) !== null
 
+const namesLanguage = (text: string): boolean => text.split(/[^\p{L}\p{M}]+/u).some(isLanguageName)
+
 /** Lines of a file, cut at its headings. The lines before the first one are the head. */
 function partsAt(lines: readonly Line[]): readonly Part[] {
   const parts: { heading: Heading; lines: Line[] }[] = [{ heading: 'contact', lines: [] }]
@@ -67,8 +69,11 @@ function partsAt(lines: readonly Line[]): readonly Part[] {
     if (isWrapped) taken.add(next.at)
     if (taken.has(line.at)) continue
     const inline = heading === null ? inlineHeading(line.text) : null
+    // *Languages: Scala, Go* among the skills are those of programs.
+    const isOfPrograms =
+      inline?.heading === 'language' && parts.at(-1)?.heading === 'skill' && !namesLanguage(inline.rest)
     if (heading !== null) parts.push({ heading, lines: [] })
-    else if (inline !== null) {
+    else if (inline !== null && !isOfPrograms) {
       const before = parts.at(-1)?.heading ?? 'contact'
       parts.push({ heading: inline.heading, lines: [{ ...line, text: inline.rest }] })
       parts.push({ heading: before, lines: [] })
@@ -186,6 +191,20 @@ function markdownOf(lines: readonly Line[]): string {
     .trim()
 }
 
+/** A town below counted dates: *Bordeaux, France*. */
+const isPlace = (line: Line): boolean =>
+  isNameLike(line) && /^\p{Lu}/u.test(line.text.trim()) && line.text.trim().length < 60 && line.text.includes(', ')
+
+/** A town at the end of the first line, above the line with the dates: *Acme ⇥ Lyon*, then *Engineer ⇥ 2019 – 2021*. */
+function placeBeside({ names, period }: Entry): { readonly names: readonly string[]; readonly place: string } | null {
+  const [first, second, ...more] = names
+  if (!first || !second || more.length > 0 || period === null || second.period !== period) return null
+  const [one = '', place = '', ...others] = first.text.split('\t').map(trimmed)
+  const two = trimmed(period.rest)
+  const isTwo = one !== '' && place !== '' && others.length === 0 && two !== '' && !two.includes('\t')
+  return isTwo && partsOf(one).length === 1 && partsOf(two).length === 1 ? { names: [one, two], place } : null
+}
+
 function missionOf(entry: Entry): Proposal | null {
   const { period } = entry
   const body = [...entry.body]
@@ -201,21 +220,29 @@ function missionOf(entry: Entry): Proposal | null {
     used.push(next.at)
     body.splice(0, body.indexOf(next) + 1)
   }
-  const { type, rest } = employmentIn(pieces)
+  const placed = placeBeside(entry)
+  const { type, rest } = employmentIn(placed?.names ?? pieces)
   const [one = '', ...others] = rest
   const [title = '', company = ''] = one.split(AT)
   const commas = byComma(one)
   const split = company !== '' ? [title, company] : others.length === 0 && commas.length > 1 ? commas : [one]
   const named = [...split, ...others.flatMap((piece, index) => (index === 0 ? byComma(piece) : [piece]))].map(trimmed)
-  let [projectName = '', client = '', location = ''] = named
-  const isTurned = client !== '' && ROLE.test(client) && !ROLE.test(projectName)
+  let [projectName = '', client = '', location = placed?.place ?? ''] = named
+  const isCompanyFirst = placed !== null || (period?.isCounted === true && entry.names.length === 3)
+  const isTurned = client !== '' && !ROLE.test(projectName) && (ROLE.test(client) || isCompanyFirst)
   if (isTurned) [projectName, client] = [client, projectName]
   if (projectName === '') return null
+  const below = body.find((line) => !isBlank(line))
+  if (period?.isCounted === true && location === '' && below && isPlace(below)) {
+    location = below.text.trim()
+    used.push(below.at)
+    body.splice(0, body.indexOf(below) + 1)
+  }
   const at = body.findIndex((line) => ENVIRONMENT.test(line.text.trim()))
   const inline = at === -1 ? '' : (ENVIRONMENT.exec(body[at]?.text.trim() ?? '')?.[1] ?? '')
-  const below = at === -1 ? [] : body.slice(at + 1)
+  const told = at === -1 ? [] : body.slice(at + 1)
   const environment =
-    at === -1 ? '' : inline !== '' ? [inline, ...below.map(({ text }) => clean(text))].join(' ') : markdownOf(below)
+    at === -1 ? '' : inline !== '' ? [inline, ...told.map(({ text }) => clean(text))].join(' ') : markdownOf(told)
   const tasks = markdownOf(at === -1 ? body : body.slice(0, at))
   const isSure = period !== null && period.isExact && client !== '' && named.length <= 3
   return {
@@ -353,18 +380,25 @@ function certificationOf(entry: Entry): Proposal | null {
 
 const LIST = /\s*(?:[,;•·|\t/،؛]|\s[–—-]\s)\s*(?![^()]*\))/u
 
+/** A kind of skill in a column of its own: *Werkzeuge ⇥ Docker, Git*. */
+function labelBeside(line: Line): RegExpExecArray | null {
+  const found = /^([^\t,]{2,40})\t([^\t]+,[^\t]+)$/.exec(line.text)
+  return found && SKILL_TYPES.some(([, words]) => words.test(found[1] ?? '')) ? found : null
+}
+
 /** Skills, one or several a line; a label before a colon says their type. */
 function skillsOf(lines: readonly Line[]): readonly Proposal[] {
   const skills: Proposal[] = []
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
     if (isBlank(line) || CONTACT.test(line.text)) continue
-    const [, label = '', after = ''] = /^([^:：]{2,40})\s*[:：]\s*(\S.*)$/.exec(clean(line.text)) ?? []
+    const beside = labelBeside(line)
+    const [, label = '', after = ''] = /^([^:：]{2,40})\s*[:：]\s*(\S.*)$/.exec(clean(line.text)) ?? beside ?? []
     const listed = label !== '' && !isSkillLevel(after) ? after : clean(line.text).replace(/\s*[:：]\s*/, ' – ')
     const type = label === '' ? '' : (SKILL_TYPES.find(([, words]) => words.test(label))?.[0] ?? '')
     const names =
       listed.includes(' – ') && isSkillLevel(listed.split(' – ').at(-1) ?? '')
         ? [listed]
-        : line.text.includes('\t')
+        : line.text.includes('\t') && beside === null
           ? line.text.split(/\t/).flatMap((part) => part.split(LIST))
           : listed.split(LIST)
     for (const raw of names.map(trimmed)) {
@@ -397,7 +431,6 @@ function skillsOf(lines: readonly Line[]): readonly Proposal[] {
         lines: [line.at],
       })
     }
-    void index
   }
   return skills
 }
@@ -452,23 +485,34 @@ function languagesOf(lines: readonly Line[]): readonly Proposal[] {
   return languages.filter(({ confidence }) => confidence > 0.4)
 }
 
+/** A list with commas that a narrow column breaks: a line goes on in the next one, which begins with a small letter. */
+function rejoined(lines: readonly Line[]): readonly (Line & { readonly all: readonly number[] })[] {
+  const whole: (Line & { readonly all: readonly number[] })[] = []
+  for (const line of lines) {
+    const last = whole.at(-1)
+    const goesOn = last?.text.includes(',') === true && !isBullet(line) && /^\p{Ll}[^:]*$/u.test(line.text.trim())
+    if (last && goesOn)
+      whole[whole.length - 1] = { ...last, text: `${last.text} ${line.text}`, all: [...last.all, line.at] }
+    else whole.push({ ...line, all: [line.at] })
+  }
+  return whole
+}
+
 const interestsOf = (lines: readonly Line[]): readonly Proposal[] =>
-  lines
-    .filter((line) => !isBlank(line) && !CONTACT.test(line.text))
-    .flatMap((line) =>
-      clean(line.text)
-        .split(/\s*[,;•·|\t،؛]\s*(?![^()]*\))/u)
-        .map((part) => trimmed(part).replace(/\.$/, ''))
-        .filter((name) => name !== '' && name.length <= 80)
-        .map(
-          (name): Proposal => ({
-            section: 'interest',
-            values: { name },
-            confidence: name.split(' ').length <= 5 ? 0.85 : 0.6,
-            lines: [line.at],
-          }),
-        ),
-    )
+  rejoined(lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))).flatMap(({ text, all }) =>
+    clean(text)
+      .split(/\s*[,;•·|\t،؛]\s*(?![^()]*\))/u)
+      .map((part) => trimmed(part).replace(/\.$/, ''))
+      .filter((name) => name !== '' && name.length <= 80)
+      .map(
+        (name): Proposal => ({
+          section: 'interest',
+          values: { name },
+          confidence: name.split(' ').length <= 5 ? 0.85 : 0.6,
+          lines: all,
+        }),
+      ),
+  )
 
 /** Under *Formation* stand diplomas in one CV and courses in the next: the words of each entry decide. */
 function courseOf(entry: Entry, hasStudies: boolean): Proposal | null {
@@ -479,15 +523,26 @@ function courseOf(entry: Entry, hasStudies: boolean): Proposal | null {
 
 const LINK = /^(?:https?:\/\/\S+|www\.\S+|(?:[\w-]+\.)*(?:linkedin|github|gitlab)\.com\/\S+)$/i
 
+/** An address that a narrow column breaks at a hyphen or a slash, whole again; its label goes: `(LinkedIn)`. */
+function wholeAddress(line: Line, next: Line | undefined): { readonly text: string; readonly lines: readonly Line[] } {
+  const begun = line.text.trim()
+  const rest = next?.text.trim() ?? ''
+  const isBroken = /^\S+[-/]$/.test(begun) && LINK.test(begun) && /^[\w%/.-]+(?:\s\([^)]*\))?$/.test(rest)
+  const text = isBroken ? `${begun}${rest}` : line.text
+  return { text: text.replace(/(\S)\s\([^()]*\)\s*$/, '$1'), lines: isBroken && next ? [line, next] : [line] }
+}
+
 /** Lines of addresses on the web alone. A mail or a phone beside them is the account's, and stays unplaced. */
 function linksOf(lines: readonly Line[]): readonly Proposal[] {
-  const found = lines.flatMap((line) => {
-    const pieces = partsOf(line.text)
-    return pieces.length > 0 && pieces.every((piece) => LINK.test(piece)) ? [{ line, pieces }] : []
+  const found = lines.flatMap((line, index) => {
+    const whole = wholeAddress(line, lines[index + 1])
+    const pieces = partsOf(whole.text)
+    return pieces.length > 0 && pieces.every((piece) => LINK.test(piece)) ? [{ lines: whole.lines, pieces }] : []
   })
   if (found.length === 0) return []
   const links = cut(found.flatMap(({ pieces }) => pieces).join('\n'), 1_000)
-  return [{ section: 'head', values: { links }, confidence: 0.85, lines: found.map(({ line }) => line.at) }]
+  const used = found.flatMap((one) => one.lines.map(({ at }) => at))
+  return [{ section: 'head', values: { links }, confidence: 0.85, lines: used }]
 }
 
 /** The profession under the name, and the sentences below it. */

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { languageLevel, skillLevel } from './cv-levels.ts'
 import type { CvReading, ImportSection } from '../import.values.ts'
+import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { TRAINING } from '../json-resume.ts'
+import { Skill } from '../skill.record.ts'
 import { type Listed, listedReading, saying, writtenMoment, writtenPeriod } from './listed-fields.ts'
 
 /** A text, or a number that an editor wrote in its place; anything else says nothing. */
 const text = z.union([z.string(), z.number().transform(String)]).catch('')
 const texts = z.array(text).catch([])
+const chosen = (choices: readonly string[]) =>
+  z
+    .string()
+    .refine((value) => choices.includes(value))
+    .catch('')
 const list = <T extends z.ZodRawShape>(shape: T) => z.array(z.looseObject(shape)).catch([])
 
 const Resume = z.looseObject({
@@ -23,6 +30,7 @@ const Resume = z.looseObject({
     summary: text,
     highlights: texts,
     keywords: texts,
+    employmentType: chosen(EMPLOYMENT_TYPES),
   }),
   projects: list({
     name: text,
@@ -34,8 +42,17 @@ const Resume = z.looseObject({
     keywords: texts,
   }),
   education: list({ institution: text, area: text, studyType: text, startDate: text, endDate: text, hours: text }),
-  certificates: list({ name: text, issuer: text, url: text, date: text }),
-  skills: list({ name: text, level: text, keywords: texts }),
+  certificates: list({
+    name: text,
+    issuer: text,
+    url: text,
+    date: text,
+    displayTitle: text,
+    from: text,
+    noExpiry: z.boolean().catch(false),
+    expiration: z.int().catch(0),
+  }),
+  skills: list({ name: text, level: text, keywords: texts, type: chosen(Skill.fields.type.options ?? []) }),
   languages: list({ language: text, fluency: text }),
   interests: list({ name: text, keywords: texts }),
 })
@@ -81,6 +98,7 @@ export function readJsonResume(json: string): CvReading | null {
       ...writtenPeriod(one.startDate, one.endDate),
       tasks: tasksOf(one.summary, one.highlights),
       technicalEnvironment: one.keywords.join(', '),
+      employmentType: one.employmentType,
     }
     add('mission', one, values, name)
   }
@@ -113,13 +131,21 @@ export function readJsonResume(json: string): CvReading | null {
   }
   for (const one of certificates) {
     const { year, month } = writtenMoment(one.date)
-    const values = { title: one.name, organism: one.issuer, link: secured(one.url), startYear: year, startMonth: month }
+    const { displayTitle, from, noExpiry, expiration } = one
+    const values = {
+      title: one.name,
+      organism: one.issuer,
+      link: secured(one.url),
+      startYear: year,
+      startMonth: month,
+      ...{ displayTitle, from, noExpiry, expiration },
+    }
     add('certification', one, values, one.name)
   }
   for (const one of skills) {
     const names = one.keywords.length > 0 ? one.keywords : [one.name]
     const level = skillLevel(one.level)?.level ?? 0
-    for (const name of names) add('skill', { name, level: one.level }, { name, level }, name)
+    for (const name of names) add('skill', { name, level: one.level }, { name, level, type: one.type }, name)
   }
   for (const one of languages) {
     const level = languageLevel(one.fluency)?.level ?? 0

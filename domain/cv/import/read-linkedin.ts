@@ -11,12 +11,29 @@ type Row = {
   readonly name: string
 }
 
+/** `[PERSONAL:https://a.example,PORTFOLIO:https://b.example]`, one a line. */
+const websitesIn = (cell: string): string =>
+  [...cell.matchAll(/https?:\/\/[^\s,\]]+/g)]
+    .map(([url]) => url)
+    .join('\n')
+    .slice(0, 1_000)
+
+/** The last day of a month. @unit epoch milliseconds */
+function endOf(text: string): number {
+  const { year, month } = writtenMoment(text)
+  return year === 0 || month === 0 ? 0 : Date.UTC(year, month, 0)
+}
+
 /** Tables of the archive and what their rows become. Columns are named in English in every account's language. */
 const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> = {
   Profile: (at) => ({
     section: 'head',
-    values: { title: at('Headline').slice(0, 200), summary: at('Summary').slice(0, 2_000) },
-    name: at('Headline') || at('Summary'),
+    values: {
+      title: at('Headline').slice(0, 200),
+      summary: at('Summary').slice(0, 2_000),
+      links: websitesIn(at('Websites')),
+    },
+    name: at('Headline') || at('Summary') || websitesIn(at('Websites')),
   }),
   Positions: (at) => ({
     section: 'mission',
@@ -56,6 +73,7 @@ const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> 
       link: /^https?:\/\//.test(at('Url')) ? at('Url') : '',
       startYear: writtenMoment(at('Started On')).year,
       startMonth: writtenMoment(at('Started On')).month,
+      expiration: endOf(at('Finished On')),
     },
     name: at('Name'),
   }),

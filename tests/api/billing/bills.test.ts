@@ -191,6 +191,19 @@ describe('POST bill', () => {
   })
 })
 
+describe('an amount', () => {
+  test('is in a currency that is in use', async () => {
+    expect(await draft({ currency: 'USD' })).toMatchObject({ status: 200 })
+    for (const currency of ['XXX', 'XAU', 'ZZZ'])
+      expect(await draft({ currency }), currency).toMatchObject({ status: 422, fields: [{ path: 'currency' }] })
+  })
+  test('with too many decimals is refused in a whole sentence', async () => {
+    const refused = await put(await issue(), 'paid', { amount: 1.005 })
+    expect(refused).toMatchObject({ status: 422, code: 'BILL_PRICE_DECIMALS', fields: [{ path: 'amount' }] })
+    expect(refused.text).toContain('EUR (2 au plus)')
+  })
+})
+
 describe('a draft', () => {
   test('is changed under its version, and answers 412 for one that has moved on', async () => {
     const { id } = (await draft()).data
@@ -202,6 +215,34 @@ describe('a draft', () => {
       status: 412,
       code: 'STALE_VERSION',
     })
+  })
+  test('is changed by all that was read of it; only the server’s own values must be as they were', async () => {
+    const { id } = (await draft({ penaltyBasis: 'ecb10', dueDate: 0 })).data
+    const read = await get(id)
+    expect(await server.ask('PUT', base, read), 'nothing changed').toMatchObject({ status: 200, data: { version: 1 } })
+    const [line] = read.lines
+    const lines = [{ ...line, quantity: 3 }]
+    expect(await server.ask('PUT', base, { ...read, header: 'Merci', lines })).toMatchObject({
+      status: 200,
+      data: { version: 2 },
+    })
+    const changed = await get(id)
+    expect(changed).toMatchObject({ header: 'Merci', totalHT: 300.3, penaltyBasis: 'ecb10', dueDateFixed: false })
+    for (const [path, value] of [
+      ['status', 'issued'],
+      ['ref', '2026-0001'],
+      ['outstanding', 7],
+      ['createdBy', 'Personne'],
+    ] as const)
+      expect(await server.ask('PUT', base, { ...changed, [path]: value }), path).toMatchObject({
+        status: 422,
+        code: 'FIELD_READ_ONLY',
+        fields: [{ path }],
+      })
+    expect(await server.ask('PUT', base, { ...changed, unheard: 1 })).toMatchObject({ status: 400 })
+    expect(await server.ask('PUT', base, read), 'of the version before').toMatchObject({ status: 412 })
+    await put(id, 'issue')
+    expect(await server.ask('PUT', base, await get(id))).toMatchObject({ status: 409, code: 'BILL_ALREADY_ISSUED' })
   })
   test('is deleted, and is then 404', async () => {
     const { id } = (await draft()).data

@@ -149,6 +149,21 @@ describe('a draft', () => {
     await write('DELETE', path(id))
     expect((await tried('GET', path(id))).status).toBe(404)
   }, 60_000)
+  test('is changed by all that was read of it, in which only the server’s own values must be as they were', async () => {
+    const id = await drafted()
+    const read = await get(id)
+    const changed = await write('PUT', `quote/${user.userId}`, { ...read, header: 'Merci' })
+    expect(changed).toMatchObject({ version: 2 })
+    const now = await get(id)
+    expect(now).toMatchObject({ header: 'Merci', lines: read.lines, totalHT: read.totalHT })
+    expect(await write('PUT', `quote/${user.userId}`, now), 'nothing changed').toMatchObject({ version: 2 })
+    expect(await tried('PUT', `quote/${user.userId}`, { ...now, leftHT: 1 })).toEqual({
+      status: 422,
+      code: 'FIELD_READ_ONLY',
+      paths: ['leftHT'],
+    })
+    expect(await tried('PUT', `quote/${user.userId}`, read)).toMatchObject({ status: 412 })
+  })
   test('valid until a day that is over is not sent', async () => {
     const id = await drafted({ validUntil: today() - DAY })
     expect(await tried('PUT', path(id, 'send'), { to: ADDRESS, mail: true })).toMatchObject({

@@ -101,6 +101,61 @@ test('sections are placed and hidden, and a version tells which it shows', async
   await ask('DELETE', `cv/${anna.userId}/${id}`)
 })
 
+test('a CV may be sent back as it was read, and a variant’s id stands for one content', async () => {
+  const carla = await product.freelancer('carla')
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    product.as(carla, method, `cv/${carla.userId}${path}`, body)
+  const read = async () =>
+    (await product.as(carla, 'GET', `cv/${carla.userId}/all`)).json<{ result: { data: Cv[] } }>().result.data
+  // Before the first change too, whose version is 0.
+  expect((await send('PUT', '', { ...(await read())[0], title: 'Conceptrice' })).statusCode).toBe(200)
+  expect((await send('PUT', '', { id: 'main', version: 0, title: 'Trop tard' })).statusCode).toBe(412)
+  const id = '01JD0000000000000000000001'
+  const first = await send('POST', '', { id, name: 'Mutuelle' })
+  await send('PUT', '', { id: 'main', title: 'Autre' })
+  expect((await send('POST', '', { id, name: 'Mutuelle' })).json()).toMatchObject({
+    result: { data: { id, version: 1 } },
+  })
+  expect(first.statusCode).toBe(200)
+  expect((await send('POST', '', { id, name: 'Banque' })).statusCode).toBe(409)
+  // The main CV is never added nor removed, by the id of its stream either.
+  expect((await send('POST', '', { id: carla.userId, name: 'Banque' })).statusCode).toBe(409)
+  expect((await send('DELETE', `/${carla.userId}`)).statusCode).toBe(404)
+  expect((await send('PUT', '', { id: 'main', title: 'Encore là' })).statusCode).toBe(200)
+})
+
+test('a school or certifier may be given by its name: the one there is, or one that is added', async () => {
+  const dora = await product.freelancer('dora')
+  const rows = async (record: string) => {
+    const answer = await product.as(dora, 'GET', `${record}/${dora.userId}/all`, undefined, { 'x-min-position': at })
+    return answer.json<{ result: { data: Record<string, unknown>[] } }>().result.data
+  }
+  let at = ''
+  const send = async (method: 'POST' | 'PUT', record: string, body: object) => {
+    const answer = await product.as(dora, method, `${record}/${dora.userId}`, body)
+    expect(answer.statusCode, answer.body).toBe(200)
+    ;({ position: at } = answer.json<{ result: { data: { position: string } } }>().result.data)
+  }
+  await send('POST', 'training', { title: 'Sécurité', organism: 'Cadran', year: 2024, month: 5 })
+  await send('POST', 'certification', { title: 'RGAA', organism: 'Cadran' })
+  const organisms = await rows('organism')
+  expect(organisms).toMatchObject([{ name: 'Cadran' }])
+  const [training] = await rows('training')
+  expect(training).toMatchObject({ organism: 'Cadran', organismId: organisms[0]?.['id'] })
+  // What was read may come back; another name stands for another organism; its id for itself.
+  await send('PUT', 'training', { ...training, hours: 7 })
+  await send('PUT', 'certification', { id: (await rows('certification'))[0]?.['id'], organism: 'Atelier' })
+  await send('POST', 'study', { diploma: 'Master', organism: organisms[0]?.['id'] })
+  expect(await rows('certification')).toMatchObject([{ organism: 'Atelier' }])
+  expect(await rows('study')).toMatchObject([{ organism: 'Cadran' }])
+  expect(await rows('organism')).toHaveLength(2)
+})
+
+test('an empty choice of a paper is the CV’s own', async () => {
+  expect((await pdf('template=&language=')).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await call('GET', `cv/${anna.userId}/pdf?template=none`)).statusCode).toBe(400)
+})
+
 test('a variant’s words obey the rules of their item', async () => {
   const wording = { startMonth: 13 }
   const id = await add('mission', { projectName: 'Audit' })

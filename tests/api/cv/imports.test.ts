@@ -108,6 +108,8 @@ test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING
   expect(await all('language')).toMatchObject([{ name: 'Français', level: 9 }])
   expect(await all('interest')).toMatchObject([{ name: 'Permis B' }])
   expect((await product.as(anna, 'PUT', at(found.id), { accept: [] })).statusCode).toBe(409)
+  const [first] = found.fields
+  expect((await product.as(anna, 'PUT', at(found.id), { accept: [{ id: first?.id }] })).statusCode).toBe(409)
 
   // What the CV has already is told, and its organisms are found again by their names.
   const again = await imported('cv.txt', TEXT)

@@ -245,6 +245,25 @@ describe('VAT', () => {
     expect(found).toMatchObject({ balance: 1200, safeToSpend: 1000 })
     expect(found.safeParts).toContainEqual({ name: 'vat', amount: -200 })
   })
+
+  test('of a period that is over and not declared yet is held, and paid tomorrow; a credit is carried on', async () => {
+    await server.stop()
+    await started({ tvaRegime: 'normal', tvaPeriodicity: 'monthly', tvaTaxeType: 'receipts' })
+    const sale = (id: string, paymentDay: string, operation: 'in' | 'out', baseMinor: number) =>
+      byHand(id, 0, { paymentDay }, { operation, kind: operation === 'in' ? 'sale' : 'purchase', vat: vat(baseMinor) })
+    const vat = (baseMinor: number) => [{ rate: 2000, baseMinor, amountMinor: baseMinor / 5 }]
+    await sale(A, '2026-08-05', 'in', 100_000)
+    await sale(B, '2026-09-05', 'out', 30_000)
+    await sale(C, '2026-10-05', 'in', 40_000)
+    const found = await forecast()
+    expect(found.months[0].behind).toMatchObject([
+      { kind: 'vat', day: day('2026-11-21'), amount: -200 },
+      { kind: 'vat', day: day('2026-11-24'), amount: -20 },
+    ])
+    expect(found.safeParts).toContainEqual({ name: 'vat', amount: -220 })
+    await sale(D, '2026-11-05', 'in', 10_000)
+    expect((await forecast()).months[1].behind).toMatchObject([{ kind: 'vat', day: day('2026-12-24'), amount: -20 }])
+  })
 })
 
 test('the limits tell what was reached and the day on which they would be crossed', async () => {
@@ -255,5 +274,16 @@ test('the limits tell what was reached and the day on which they would be crosse
     { name: 'vatBase', limit: 37_500, reached: 37_000, crossedOn: day('2026-12-02'), applies: true },
     { name: 'vatTolerance', limit: 41_250, crossedOn: 0, applies: true },
     { name: 'micro', limit: 83_600, reached: 37_000, crossedOn: 0, applies: false },
+  ])
+})
+
+test('the limits tell the day on which they were crossed, each its own', async () => {
+  await byHand(A, 3_700_000, { paymentDay: '2026-05-04' }, { operation: 'in', kind: 'sale' })
+  await byHand(B, 100_000, { paymentDay: '2026-07-02' }, { operation: 'in', kind: 'sale' })
+  await byHand(C, 4_700_000, { paymentDay: '2026-11-12' }, { operation: 'in', kind: 'sale' })
+  expect((await forecast()).thresholds).toMatchObject([
+    { name: 'vatBase', crossedOn: day('2026-07-02') },
+    { name: 'vatTolerance', crossedOn: day('2026-11-12') },
+    { name: 'micro', crossedOn: day('2026-11-12') },
   ])
 })

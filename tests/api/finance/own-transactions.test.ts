@@ -49,6 +49,8 @@ describe('a transaction by hand', () => {
     ['the VAT', { amount: undefined, vat: 20, rate: 20 }, [100, 20, 120]],
     ['a total of odd cents', { amount: undefined, amountTTC: 9.99, rate: 5.5 }, [9.47, 0.52, 9.99]],
     ['no VAT', { rate: undefined }, [100, 0, 100]],
+    ['two amounts, of which the rate follows', { rate: undefined, vat: 5.5 }, [100, 5.5, 105.5]],
+    ['the VAT and the total', { amount: undefined, rate: undefined, vat: 2, amountTTC: 22 }, [20, 2, 22]],
     [
       'rows',
       {
@@ -116,9 +118,57 @@ describe('a transaction by hand', () => {
     })
     await ask('PUT', `transaction/${anna.userId}/${id}/paid`, { paymentDate: day('2026-11-12') })
     await ask('PUT', `transaction/${anna.userId}/${id}/collected`)
-    expect(await row(id)).toMatchObject({ group: 'paid', paymentDate: day('2026-11-12'), collected: true })
+    expect(await row(id)).toMatchObject({ group: 'paid', paymentDate: day('2026-11-12'), cashed: true })
     await ask('PUT', `transaction/${anna.userId}/${id}/unpaid`)
-    expect(await row(id)).toMatchObject({ group: 'expected', status: 'unpaid', paymentDate: 0, collected: false })
+    expect(await row(id)).toMatchObject({ group: 'expected', status: 'unpaid', paymentDate: 0, cashed: false })
+  })
+
+  test('takes back what was read of it, with one value changed', async () => {
+    const id = await add({ status: 'paid', paymentDate: day('2026-11-12'), expectedPaymentDate: 0 })
+    const path = `transaction/${anna.userId}`
+    const read = await row(id)
+    expect(await ask('PUT', path, read)).toMatchObject({ status: 200, data: { version: 1 } })
+    expect(await ask('PUT', path, { ...read, amountTTC: 240, label: 'Écran 27' })).toMatchObject({ status: 200 })
+    expect(await row(id)).toMatchObject({ amount: 200, vat: 40, amountTTC: 240, label: 'Écran 27' })
+    const { version: _, ...again } = await row(id)
+    await ask('PUT', path, { ...again, details: [{ rate: 10, base: 100, amount: 10 }] })
+    expect(await row(id)).toMatchObject({ amount: 100, vat: 10, amountTTC: 110 })
+    await ask('PUT', path, { ...again, details: (await row(id)).details, status: 'unpaid' })
+    expect(await row(id)).toMatchObject({ status: 'unpaid', paymentDate: 0, expectedPaymentDate: day('2026-11-12') })
+    expect(await ask('PUT', path, { ...read, colour: 1 })).toMatchObject({ status: 400 })
+  })
+
+  test('keeps its rate when its total alone is changed, and its total when its rate is', async () => {
+    const id = await add({ rate: 10 })
+    await ask('PUT', `transaction/${anna.userId}`, { id, amountTTC: 220 })
+    expect(await row(id)).toMatchObject({ amount: 200, vat: 20, amountTTC: 220 })
+    await ask('PUT', `transaction/${anna.userId}`, { id, rate: 20 })
+    expect(await row(id)).toMatchObject({ amount: 183.33, vat: 36.67, amountTTC: 220 })
+  })
+
+  test.each([
+    ['a purchase', {}, [false, true]],
+    ['a purchase that is not deducted', { deductibleShare: 0 }, [false, false]],
+    ['a service from the Union', { region: 'EU' }, [true, true]],
+    ['a service from elsewhere, at no rate', { region: 'other', rate: 0 }, [true, true]],
+    ['a salary', { type: 'salary', rate: 0 }, [false, false]],
+    ['a sale', { operation: 'in', type: 'sale' }, [true, false]],
+    ['a subscription that is sold', { operation: 'in', type: 'subscription' }, [true, false]],
+    ['what a supplier gives back', { operation: 'in' }, [false, true]],
+    ['what a client is given back', { type: 'refund' }, [true, false]],
+  ])('tells on which side of the VAT it is: %s', async (_, more, [collected, deductible]) => {
+    expect(await row(await add(more))).toMatchObject({ collected, deductible })
+  })
+
+  test('from abroad costs its price alone: the VAT is owed by the buyer', async () => {
+    const path = `transaction/${anna.userId}`
+    const details = [{ rate: 20, base: 200 }]
+    const id = await made(path, purchase({ region: 'EU', amount: undefined, rate: undefined, details }))
+    expect(await row(id)).toMatchObject({ amount: 200, vat: 0, amountTTC: 200, details: [{ rate: 20, base: 200 }] })
+    await ask('PUT', path, { id, amountTTC: 90 })
+    expect(await row(id)).toMatchObject({ amount: 90, vat: 0, amountTTC: 90, details: [{ rate: 20, base: 90 }] })
+    const sold = await add({ operation: 'in', type: 'sale', region: 'EU' })
+    expect(await row(sold)).toMatchObject({ amount: 100, vat: 20, amountTTC: 120 })
   })
 
   test('keeps its amounts in a currency of other decimals', async () => {

@@ -55,6 +55,17 @@ const booked = async (id: string) => ask('GET', `transaction/one/${profileId}/${
 const runDue = async (family: Family): Promise<number> => (await ask('PUT', `${family}/run`)).data.runs
 
 describe('a scheduled transaction', () => {
+  test('is added stopped, and set going by what was read of it', async () => {
+    const id = await add('scheduledTransaction', { active: false })
+    const read = await one('scheduledTransaction', id)
+    expect(read).toMatchObject({ active: false })
+    const { data } = await ask('PUT', 'scheduledTransaction', { ...read, active: true, amount: 400 })
+    expect(await one('scheduledTransaction', data.id)).toMatchObject({ active: true, amount: 400 })
+    expect(await ask('PUT', 'scheduledTransaction', { ...read, version: undefined, colour: 1 })).toMatchObject({
+      status: 400,
+    })
+  })
+
   test('tells its next five runs before it is saved, at the end of each month', async () => {
     const { data } = await ask('POST', `scheduledTransaction/preview`, rent())
     expect(data.map(({ due }: { due: number }) => new Date(due).toISOString().slice(0, 10))).toEqual([
@@ -256,13 +267,15 @@ describe('a charge', () => {
     expect(await ask('PUT', `urssaf/${profileId}/declare`, { from, to })).toMatchObject({ status: 200 })
     expect(await ask('PUT', `urssaf/${profileId}/declare`, { from, to })).toMatchObject({
       status: 409,
-      code: 'URSSAF_PERIOD_NOT_WAITING',
+      code: 'CONTRIBUTIONS_DECLARED',
     })
     await income('2027-02-10', 1_000)
     expect(await quarter()).toMatchObject({
-      receipts: 11_200,
+      receipts: 10_200,
+      total: 2_855,
       declared: 2_855,
       drift: 280,
+      now: { receipts: 11_200, total: 3_135 },
       changes: [{ date: day('2027-02-10'), amount: 1_000, fact: 'TransactionAdded' }],
       dueDate: day('2027-04-30'),
     })
@@ -286,5 +299,110 @@ describe('a charge', () => {
     expect(await one('charge', id)).toMatchObject({ activity: 'sale', incomeTaxOption: false })
     await ask('PUT', `charge/${id}/validate`, { executionId: run.executionId })
     expect((await booked(run.executionId)).data).toMatchObject({ amountTTC: 124, type: 'urssaf' })
+  })
+})
+
+describe('contributions of a profile without a charge', () => {
+  let micro: string
+  const urssaf = async (from: string, to: string) =>
+    (await ask('GET', `urssaf/${micro}?from=${day(from)}&to=${day(to)}`)).data
+  const declare = (from: string, to: string) => ask('PUT', `urssaf/${micro}/declare`, { from: day(from), to: day(to) })
+  const receive = (on: string, amount: number) =>
+    ask('POST', 'transaction', {
+      profileId: micro,
+      operation: 'in',
+      type: 'sale',
+      status: 'paid',
+      paymentDate: day(on),
+      amount,
+    })
+  beforeAll(async () => {
+    now = Date.parse('2028-02-10T09:00:00Z')
+    const { data } = await ask('POST', 'professionalInfo', {
+      ...profile(now),
+      legalStatus: 'micro-entrepreneur',
+      activity: 'bncSsi',
+      incomeTaxOption: true,
+    })
+    micro = data.id
+    await receive('2027-12-31', 3)
+    await receive('2027-11-30', 9_997)
+    await receive('2028-01-01', 500)
+  })
+
+  test('are worked out by its activity, of the last quarter unless told otherwise', async () => {
+    const quarter = {
+      from: day('2027-10-01'),
+      to: day('2027-12-31'),
+      receipts: 10_000,
+      ratePct: 25.6,
+      contributions: 2_560,
+      cfp: 20,
+      incomeTaxOption: 220,
+      total: 2_800,
+      dueDate: day('2028-01-31'),
+    }
+    expect((await ask('GET', `urssaf/${micro}`)).data).toMatchObject(quarter)
+    expect(await urssaf('2027-10-01', '2027-12-31')).toMatchObject(quarter)
+    expect(await urssaf('2028-01-01', '2028-01-31')).toMatchObject({ receipts: 500, dueDate: day('2028-02-29') })
+  })
+
+  test('have their rate also where little or nothing was received', async () => {
+    expect(await urssaf('2027-12-31', '2027-12-31')).toMatchObject({ receipts: 3, contributions: 1, ratePct: 25.6 })
+    expect(await urssaf('2027-07-01', '2027-09-30')).toMatchObject({ receipts: 0, total: 0, ratePct: 25.6 })
+  })
+
+  test('are declared of whole periods that are over, once; a charge then proposes the next ones', async () => {
+    expect(await declare('2027-10-02', '2027-12-31')).toMatchObject({ status: 404, code: 'CONTRIBUTIONS_NO_PERIOD' })
+    expect(await declare('2027-11-01', '2028-01-31')).toMatchObject({ status: 404, code: 'CONTRIBUTIONS_NO_PERIOD' })
+    expect((await ask('GET', `charge/all/${micro}`)).data).toEqual([])
+    expect(await declare('2027-10-01', '2027-12-31')).toMatchObject({ status: 200 })
+    expect(await declare('2027-10-01', '2027-12-31')).toMatchObject({ status: 409, code: 'CONTRIBUTIONS_DECLARED' })
+    expect(await declare('2028-01-01', '2028-03-31')).toMatchObject({ status: 409, code: 'CONTRIBUTIONS_RUNNING' })
+    const [charge] = (await ask('GET', `charge/all/${micro}`)).data
+    expect(charge).toMatchObject({ amountType: 'contributions', type: 'urssaf', label: 'Urssaf', intervalCount: 3 })
+    expect(charge.nextRuns[0]).toBe(day('2028-04-01'))
+    const [made] = await executions('charge', charge.id)
+    expect((await ask('GET', `transaction/one/${micro}/${made.transactionId}`)).data).toMatchObject({
+      type: 'urssaf',
+      amountTTC: 2_800,
+      expectedPaymentDate: day('2028-01-31'),
+    })
+  })
+
+  test('of a declared period stay as they were declared, beside what has changed since', async () => {
+    await receive('2027-12-15', 1_000)
+    expect(await urssaf('2027-10-01', '2027-12-31')).toMatchObject({
+      receipts: 10_000,
+      total: 2_800,
+      declared: 2_800,
+      drift: 280,
+      changes: [{ amount: 1_000, date: day('2027-12-15') }],
+      now: { receipts: 11_000, total: 3_080 },
+    })
+  })
+
+  test('of an earlier period are declared too, and not proposed again', async () => {
+    expect(await declare('2027-07-01', '2027-09-30')).toMatchObject({ status: 200 })
+    const summer = await urssaf('2027-07-01', '2027-09-30')
+    expect(summer).toMatchObject({ total: 0, drift: 0 })
+    expect(summer.declaredAt).toBeGreaterThan(0)
+    now = Date.parse('2028-04-02T09:00:00Z')
+    expect(await declare('2028-01-01', '2028-03-31')).toMatchObject({ status: 200 })
+    await runDue('charge')
+    const [charge] = (await ask('GET', `charge/all/${micro}`)).data
+    expect(charge.toValidate).toEqual([])
+    expect(await executions('charge', charge.id)).toHaveLength(3)
+  })
+
+  test('need an activity, and a profile of one’s own', async () => {
+    const none = (await ask('POST', 'professionalInfo', profile(now))).data.id
+    expect(await ask('GET', `urssaf/${none}`)).toMatchObject({ status: 404, code: 'URSSAF_CHARGE_NEEDED' })
+    const body = { from: day('2027-10-01'), to: day('2027-12-31') }
+    expect(await ask('PUT', `urssaf/${none}/declare`, body)).toMatchObject({
+      status: 404,
+      code: 'URSSAF_CHARGE_NEEDED',
+    })
+    expect(await ask('GET', 'urssaf/01ARZ3NDEKTSV4RRFFQ69G5FA0')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 })

@@ -58,11 +58,11 @@ describe('a bill’s payment', () => {
   test('is collected once the bill’s money is in the bank, and no more when that is taken back', async () => {
     await firm.issue(A)
     await firm.pay(A, 'p1', '2026-10-05')
-    expect(await list()).toMatchObject([{ status: 'paid', collected: false }])
+    expect(await list()).toMatchObject([{ status: 'paid', cashed: false }])
     await firm.collect(A, '2026-10-07')
-    expect(await list()).toMatchObject([{ status: 'paid', collected: true }])
+    expect(await list()).toMatchObject([{ status: 'paid', cashed: true }])
     await firm.uncollect(A)
-    expect(await list()).toMatchObject([{ status: 'paid', collected: false }])
+    expect(await list()).toMatchObject([{ status: 'paid', cashed: false }])
   })
   test('is booked once, even if another process sends it again', async () => {
     await firm.issue(A)

@@ -301,7 +301,9 @@ describe('users', () => {
     expect((await as(demo, 'GET', 'users/:me/me')).status).toBe(200)
   })
 
-  test('are noted as seen, once an hour', async () => {
+  test('are noted as seen when they sign in, and once an hour', async () => {
+    const { data: me } = await as<{ lastConnectionDate: number }>(demo, 'GET', 'users/:me/me')
+    expect(me.lastConnectionDate).toBeGreaterThan(0)
     const first = await as(demo, 'PUT', 'users/:me/lastConnectionDate')
     const second = await as(demo, 'PUT', 'users/:me/lastConnectionDate')
     expect(second.data.version).toBe(first.data.version)

@@ -117,6 +117,7 @@ describe('a visitor tries the product', () => {
         "POST /support/:userId",
         "POST /support/:userId/:id/answer",
         "POST /timesheet/:userId/:profileId/:year/:month/approval/:projectId/send",
+        "POST /users/:userId/sessions/end",
         "PUT /mail/:userId/:id/retry",
         "PUT /publication/:userId/:id/publish",
         "PUT /quote/:userId/:profileId/:id/remind",

@@ -128,8 +128,11 @@ type Cookie = { readonly value: string; readonly path: string; readonly attribut
 export class Browser {
   readonly #url: string
   readonly #jar = new Map<string, Cookie>()
-  constructor(url: string) {
+  readonly #agent: string
+  /** @param agent its `user-agent`; that of the tests' own client when absent */
+  constructor(url: string, agent = '') {
     this.#url = url
+    this.#agent = agent
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -141,6 +144,7 @@ export class Browser {
     const headers = new Headers(init.headers)
     headers.set('cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))
     if (!headers.has('accept')) headers.set('accept', 'text/html')
+    if (this.#agent !== '') headers.set('user-agent', this.#agent)
     const answer = await fetch(url, { redirect: 'manual', ...init, headers })
     for (const line of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')

@@ -50,6 +50,7 @@ const ATTEMPTS: Readonly<Record<string, (own: string, their: string) => readonly
     [`${own}/sign-out`, { id: their }],
     [`${their}/sign-out`, {}],
   ],
+  'POST /users/:userId/sessions/end': (_, their) => [[`${their}/sessions/end`, { password: passwordOf('delegate') }]],
   'PUT /users/:userId/:id/:active': (own, their) => [[`${own}/${their}/false`], [`${own}/${their}/true`]],
   'DELETE /users/:userId/:id': (own, their) => [[`${own}/${their}`]],
 }
@@ -209,3 +210,34 @@ test('failed sign-ins, lockouts, refusals and a stolen token are told to adminis
   expect(figures.value('carnet_access_refused_total', { code: 'PERMISSION_NOT_HELD' })).toBeGreaterThanOrEqual(5)
   expect(figures.value('carnet_token_reuse_total', {})).toBe(1)
 })
+
+test('refused input is logged by its fields, never by what stood in them', async () => {
+  const odile = await product.freelancer('odile')
+  const secret = 'Maison des secrets'
+  await product.as(odile, 'POST', `company/${odile.userId}`, { name: `${secret}\u0000`, kind: 'customer' })
+  const lines = () => product.data<LogEntry[]>(admin, 'GET', `logs/${admin.userId}?source=Access&level=Info&limit=200`)
+  await expect
+    .poll(async () => (await lines()).find(({ message }) => message.startsWith('Saisie refusée')))
+    .toMatchObject({ details: { code: 'RULE_BROKEN', route: '/api/company/:userId', detail: 'name' } })
+  expect(JSON.stringify(await lines())).not.toContain(secret)
+})
+
+test('a user who sends more than a person does is told to administrators', async () => {
+  const busy = await startProduct({ environment: { RATE_LIMIT: 'on' } })
+  try {
+    const dora = await busy.freelancer('dora')
+    const answers = await Promise.all(
+      Array.from({ length: 170 }, () => busy.as(dora, 'PUT', `users/${dora.userId}/parameters`, { isDiscreet: true })),
+    )
+    expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true)
+    const root = await busy.admin()
+    await expect
+      .poll(async () => {
+        const told = await busy.data<LogEntry[]>(root, 'GET', `logs/${root.userId}?source=Access&limit=200`)
+        return told.find(({ message }) => message.startsWith('Trop de demandes'))?.details
+      })
+      .toMatchObject({ route: '/api/users/:userId/parameters', account: dora.userId })
+  } finally {
+    await busy.stop()
+  }
+}, 60_000)

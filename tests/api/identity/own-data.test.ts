@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-type Leaving = { deletionDate: number; delayDays: number; bills: number; keptUntil: number }
+type Leaving = { deletionDate: number; delayDays: number; bills: number; quotes: number; keptUntil: number }
 const leavingOf = (user: SignedIn) => product.data<Leaving>(user, 'GET', `users/${user.userId}/me/deletion`)
 const leave = (user: SignedIn, of = user) => product.as(user, 'DELETE', `users/${of.userId}/me`)
 const deletionDateOf = async (user: SignedIn, position: string) =>
@@ -123,7 +123,7 @@ test('a deletion waits, can be cancelled by the user alone, and is then done wit
     })
   await pay(zoe)
   expect(customers()).toContain(zoe.userId)
-  expect(await leavingOf(zoe)).toEqual({ deletionDate: 0, delayDays: 14, bills: 0, keptUntil: 0 })
+  expect(await leavingOf(zoe)).toEqual({ deletionDate: 0, delayDays: 14, bills: 0, quotes: 0, keptUntil: 0 })
 
   expect((await leave(marion, zoe)).statusCode, 'by another user').toBe(404)
   expect((await leave(root, zoe)).statusCode, 'by an administrator').toBe(404)

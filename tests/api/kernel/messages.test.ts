@@ -20,7 +20,8 @@ describe('a sentence writes in its language', () => {
     expect(message('fr', 'BILL_BACK_DATED', { last: '2026-11-01' })).toContain('émise au 1er novembre 2026')
     expect(message('it', 'BILL_BACK_DATED', { last: '2026-11-01' })).toContain('1 novembre 2026')
     expect(message('es', 'TIMESHEET_DAY_OUTSIDE_MONTH', { month: '2026-10' })).toContain('octubre de 2026')
-    expect(message('fr', 'BILL_NOTHING_TO_BILL', { month: 10, year: 2026 })).toContain('10/2026')
+    expect(message('fr', 'BILL_NOTHING_TO_BILL', { month: '2026-10' })).toContain('en octobre 2026')
+    expect(message('fr', 'BILL_NEEDS_PENALTY_RATE', { halfYear: '2026-H2', floor: 7.86 })).not.toContain('2 026')
   })
 })
 

@@ -110,7 +110,9 @@ describe('behind one proxy', () => {
 
   test('https is said to be for good, on every kind of answer', async () => {
     for (const url of ['/', '/api/openapi.json', '/api/users/x', '/oidc/.well-known/openid-configuration', '/api/docs'])
-      expect((await product.app.inject(url)).headers['strict-transport-security'], url).toBe('max-age=63072000')
+      expect((await product.app.inject(url)).headers['strict-transport-security'], url).toBe(
+        'max-age=63072000; includeSubDomains',
+      )
   })
   test.each(['/.//evil.example/x', '/%2e//evil.example', '/a/..//evil.example', '//evil.example', '/\\evil.example'])(
     'nobody is led to %s after signing in',

@@ -58,6 +58,7 @@ describe('what is no request', () => {
     [400, 'REQUEST_INVALID', 'this is no HTTP\r\n\r\n'],
     [400, 'REQUEST_INVALID', 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n'],
     [400, 'REQUEST_INVALID', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'REQUEST_INVALID', 'GET /api/me HTTP/1.1\r\nHost: localhost\r\nHost: other\r\nConnection: close\r\n\r\n'],
     [431, 'TOO_LARGE', `GET /api/health HTTP/1.1\r\nHost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('is refused with %i %s in the envelope', async (status, code, bytes) => {
     const answer = await sent(bytes)

@@ -3,6 +3,8 @@ import type { BillMail, Mail } from '#contract/mail.schemas.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { client, dayOf, invoice, profile } from '../bodies.ts'
 
+const MAIL = { recipients: ['ines@brumaire.example'], subject: 'Vos papiers', body: '<p>Les voici.</p>' }
+
 describe('the mail of an issued bill', () => {
   const now = Date.UTC(2026, 10, 20, 9)
   let product: Product
@@ -120,6 +122,68 @@ describe('the mail of an issued bill', () => {
     })
     expect((await draftOf(await issued({ projectId }))).subject).toBe('Grands comptes')
     expect((await draftOf(await issued())).subject).toBe('Facture')
+  })
+
+  test('takes its month’s days and its quote with it, each drawn or kept here, in its own language', async () => {
+    const projectId = await post(`project/${user.userId}`, {
+      profileId,
+      title: 'Plans',
+      isBillable: true,
+      clientId,
+      priceHT: 475.5,
+      currency: 'EUR',
+      startDate: dayOf(now),
+    })
+    const days = [{ projectId, kind: 'work', day: dayOf(now), quantity: 1 }]
+    const month = await product.data(user, 'PUT', `timesheet/${user.userId}/${profileId}/2026/11`, { activities: days })
+    expect(month.id).toBe(`${profileId}.2026-11`)
+    const { lines } = invoice(profileId, clientId)
+    const quote = await post(`quote/${user.userId}`, { profileId, clientId, lines })
+    const unsent = { attachments: [{ kind: 'quote', id: quote }] }
+    const id = await issued({ projectId, language: 'en' })
+    const recipients = ['compta@brumaire.example']
+    expect(codeOf(await send(id, { ...unsent, recipients })), 'a draft has no paper').toBe('REFERENCE_UNKNOWN')
+    await product.data(user, 'PUT', `quote/${user.userId}/${profileId}/${quote}/send`, { to: '', mail: false })
+
+    const attachments = [
+      { kind: 'bill', id },
+      { kind: 'timesheet', id: `${month.id}.${projectId}` },
+      { kind: 'quote', id: quote },
+    ]
+    expect((await send(id, { recipients, attachments })).statusCode).toBe(200)
+    const mail = { ...MAIL, recipients, attachments: [{ kind: 'timesheet', id: month.id }] }
+    const whole = await post(`mail/${user.userId}/send`, mail)
+    const all = () => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`)
+    const filesOf = async (is: (one: Mail) => boolean) => (await all()).find(is)?.attachments.map(({ name }) => name)
+    await expect
+      .poll(() => filesOf((one) => one.id === whole), { timeout: 30_000 })
+      .toEqual(['feuille-de-temps-2026-11.pdf'])
+    expect(await filesOf((one) => one.billId === id)).toEqual([
+      expect.stringMatching(/^2026-\d{4}\.pdf$/),
+      'timesheet-2026-11.pdf',
+      'D-2026-001.pdf',
+    ])
+  })
+
+  test('takes no month that is not the user’s, nor a text that names none', async () => {
+    const { id: month } = await product.data(user, 'PUT', `timesheet/${user.userId}/${profileId}/2026/11`, {
+      activities: [],
+    })
+    const other = await product.freelancer('ophelie')
+    const asking = async (who: SignedIn, id: string) =>
+      product.as(who, 'POST', `mail/${who.userId}/send`, { ...MAIL, attachments: [{ kind: 'timesheet', id }] })
+    for (const [who, id] of [
+      [other, month],
+      [user, `${month}.01J0000000000000000000000Z`],
+      [user, `${profileId}.2026-13`],
+      [user, `${profileId}.2026-1`],
+      [user, profileId],
+      [user, '../../etc/passwd'],
+    ] as const)
+      expect((await asking(who, id)).json().result, id).toMatchObject({
+        code: 'REFERENCE_UNKNOWN',
+        fields: [{ path: 'attachments.0.id' }],
+      })
   })
 
   test('that reminds is before, on or after the due day', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 type Written = { id: string; version: number; position: string }
-type Option = { id: string; component: string; lookup: string; value: string; display: object; hidden: boolean }
+type Option = { id: string; component: string; lookup: string; value: string; display: object; retired: boolean }
 
 const sector = { component: 'company', lookup: 'sector' }
 const display = { fr: 'Jeux vidéo', en: 'Video games' }
@@ -38,7 +38,9 @@ describe('an option', () => {
   test('is added with its words, read by everyone, and taken by the records of its list', async () => {
     expect(await company('jeux')).toEqual([422, 'sector'])
     const { id, position } = await add({ ...sector, value: 'jeux', display })
-    expect(await options(position)).toMatchObject([{ id, ...sector, value: 'jeux', display: whole, hidden: false }])
+    expect(await options(position)).toMatchObject([
+      { id, ...sector, value: 'jeux', display: whole, order: 0, color: 0, retired: false },
+    ])
     expect(await company('jeux')).toEqual([200, undefined])
     expect(await company('autre')).toEqual([422, 'sector'])
   })
@@ -53,15 +55,47 @@ describe('an option', () => {
 
   test('changes a shipped value, which its removal restores', async () => {
     const { id } = await add({ ...sector, value: 'banking', display: { fr: 'Finance' } })
-    const hidden = await product.data<Written>(admin, 'PUT', `settings/${admin.userId}`, { id, hidden: true })
-    expect((await options(hidden.position)).find((one) => one.id === id)).toMatchObject({
+    const more = { order: 3, color: 17, retired: true }
+    const changed = await product.data<Written>(admin, 'PUT', `settings/${admin.userId}`, { id, ...more })
+    expect((await options(changed.position)).find((one) => one.id === id)).toMatchObject({
       value: 'banking',
       display: { ...whole, fr: 'Finance', en: '' },
-      hidden: true,
+      ...more,
     })
     expect(await company('banking')).toEqual([200, undefined])
     const removed = await product.data<Written>(admin, 'DELETE', `settings/${admin.userId}/${id}`)
     expect((await options(removed.position)).some((one) => one.id === id)).toBe(false)
+  })
+
+  test('is read again only when one has changed', async () => {
+    const { position } = await add({ ...sector, value: 'cirque', display })
+    const read = (etag = '') =>
+      product.app.inject({
+        url: '/api/settings/all',
+        headers: { 'x-api-key': 'public', 'x-min-position': position, 'if-none-match': etag },
+      })
+    const first = await read()
+    const etag = String(first.headers['etag'])
+    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+    const again = await read(etag)
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const { position: later } = await add({ ...sector, value: 'magie', display })
+    await options(later)
+    expect((await read(etag)).statusCode).toBe(200)
+  })
+
+  test('has an order, a colour of the palette, and nothing that is unknown', async () => {
+    const wrong = async (more: object) =>
+      (await product.as(admin, 'POST', `settings/${admin.userId}`, { ...sector, value: 'x', ...more })).statusCode
+    for (const more of [
+      { order: -1 },
+      { order: 1.5 },
+      { order: 'x' },
+      { color: 18 },
+      { retired: 'yes' },
+      { hidden: true },
+    ])
+      expect(await wrong(more), JSON.stringify(more)).toBeGreaterThanOrEqual(400)
   })
 
   test('is written by its permission alone', async () => {

@@ -10,6 +10,7 @@ import { createErasure } from '#commands/identity/erase.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { MasterKeyMissing } from '#commands/kernel/master-key.ts'
 import type { BillEvent } from '#domain/billing/bill.ts'
+import type { QuoteEvent } from '#domain/billing/quote.ts'
 import { START } from '#domain/kernel/event.ts'
 import { exportConfigured, importConfigured, openLog } from '#workers/operations/archive.ts'
 import { backUp } from '#workers/operations/backup.ts'
@@ -213,7 +214,7 @@ test('a person nobody knows and the last administrator are not forgotten', async
   expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
 }, 60_000)
 
-test('quotes are forgotten with their user: who agreed, at which address, and the papers', async () => {
+test('quotes are forgotten with their user, but what a client agreed to is kept by the legal term', async () => {
   const dataDir = path.join(freshDirectory(), 'data')
   const product = await startProduct({ dataDir, now: clock.now })
   const user = await product.freelancer('ophelie')
@@ -223,35 +224,69 @@ test('quotes are forgotten with their user: who agreed, at which address, and th
     name: 'Fauvette Conseil',
   })
   const { id: clientId } = await product.data(user, 'POST', `company/${userId}`, { ...client, name: 'Merle et Fils' })
-  const lines = [{ description: 'Accordage', quantity: 1, unitPrice: 500, tva: 20 }]
-  const drafted = { profileId, clientId, lines, header: 'Cher Bouvreuil' }
-  const { id } = await product.data(user, 'POST', `quote/${userId}`, drafted)
-  const put = (act: string, body: object) =>
-    product.data(user, 'PUT', `quote/${userId}/${profileId}/${id}/${act}`, body)
-  await put('send', { to: 'bouvreuil@merle.example', mail: true })
-  await put('accept', { name: 'Gaston Bouvreuil', note: 'Signé chez Bouvreuil' })
+  async function sent(header: string) {
+    const lines = [{ description: 'Accordage', quantity: 1, unitPrice: 500, tva: 20 }]
+    const { id } = await product.data(user, 'POST', `quote/${userId}`, { profileId, clientId, lines, header })
+    const put = (act: string, body: object) =>
+      product.data(user, 'PUT', `quote/${userId}/${profileId}/${id}/${act}`, body)
+    await put('send', { to: 'bouvreuil@merle.example', mail: true })
+    const { versions } = await product.data<{ versions: { sha256: string }[] }>(
+      user,
+      'GET',
+      `quote/${userId}/${profileId}/${id}`,
+    )
+    return { put, sha256: versions[0]?.sha256 }
+  }
+  const declined = await sent('Cher Bouvreuil')
+  await declined.put('decline', { reason: 'Trop cher pour Bouvreuil' })
+  const agreed = await sent('Cher Bouvreuil, encore')
+  await agreed.put('accept', { name: 'Gaston Mésange', note: 'Signé chez Mésange' })
+  const leaving = await product.data(user, 'GET', `users/${userId}/me/deletion`)
+  expect(leaving).toMatchObject({ bills: 0, quotes: 1, keptUntil: Date.UTC(2037, 0, 1) })
   await product.stop()
-  const told = new Set(['Fauvette Conseil', 'Bouvreuil', 'bouvreuil@merle.example'])
-  expect(await readFileDocuments(dataDir).names()).toHaveLength(1)
+  expect(await readFileDocuments(dataDir).names()).toHaveLength(2)
 
-  await forget(dataDir, 'user', userId)
-  expect(await filesNaming(dataDir, told)).toEqual([])
-  expect(await readFileDocuments(dataDir).names()).toEqual([])
+  const { plan } = await forget(dataDir, 'user', userId)
+  expect(plan).toMatchObject({ papers: [agreed.sha256], keptUntil: '2037-01-01' })
+  expect(await filesNaming(dataDir, new Set(['Bouvreuil', 'bouvreuil@merle.example']))).toEqual([])
+  const naming = await filesNaming(dataDir, new Set(['Fauvette Conseil']))
+  expect(
+    naming.map(({ file }) => path.basename(file)),
+    'the kept paper alone',
+  ).toEqual([agreed.sha256])
+  expect(await readFileDocuments(dataDir).names()).toEqual([agreed.sha256])
+  expect(await signers(dataDir)).toEqual(['Gaston Mésange'])
+
+  const later = await startProduct({ dataDir, now: () => Date.UTC(2037, 0, 1, 9) })
+  await expect.poll(() => readFileDocuments(dataDir).names(), { timeout: 15_000 }).toEqual([])
+  await later.stop()
+  expect(await signers(dataDir)).toEqual([''])
   expect((await verifyConfigured({ DATA_DIR: dataDir })).damages).toEqual([])
 }, 60_000)
 
-/** Sellers as the log's issued bills tell them. */
-async function sellers(dataDir: string): Promise<ReadonlySet<string>> {
+/** All that the log says, as far as its keys are left. */
+async function told(dataDir: string): Promise<readonly { readonly type: string; readonly data: unknown }[]> {
   const opened: (() => unknown)[] = []
   const { events } = await (await openLog({ DATA_DIR: dataDir }, opened)).readAll(START, { limit: 10_000 })
   for (const close of opened.reverse()) await close()
-  return new Set(
-    events.flatMap(({ type, data }) => {
+  return events
+}
+
+/** Who agreed to a quote. */
+const signers = async (dataDir: string): Promise<readonly string[]> =>
+  (await told(dataDir)).flatMap(({ type, data }) => {
+    const fact = { type, data } as QuoteEvent // of those that are named next
+    return fact.type === 'QuoteAccepted' ? [fact.data.name] : []
+  })
+
+/** Sellers as the log's issued bills tell them. */
+const sellers = async (dataDir: string): Promise<ReadonlySet<string>> =>
+  new Set(
+    (await told(dataDir)).flatMap(({ type, data }) => {
       const fact = { type, data } as BillEvent // of those that are named next
       return fact.type === 'BillIssuanceStarted' ? [fact.data.frozen.seller.name] : []
     }),
   )
-}
 
 test('issued bills outlive their user by the legal term, and then go by themselves', async () => {
   const dataDir = path.join(freshDirectory(), 'data')
@@ -266,9 +301,9 @@ test('issued bills outlive their user by the legal term, and then go by themselv
   const { papers } = plan
   expect(papers.length).toBeGreaterThan(20)
   expect(before).toEqual(expect.arrayContaining([...papers]))
-  // The CV that went with an application and two quotes are no papers of the law's: they go at once.
+  // The CV that went with an application and a quote that waits are no papers of the law's: they go at once.
   const sent = before.filter((name) => plan.documents.includes(name))
-  expect(sent).toHaveLength(3)
+  expect(sent).toHaveLength(2)
   expect((await names()).toSorted()).toEqual(before.filter((name) => !sent.includes(name)).toSorted())
   /** Of this user's papers; accounts that are lent have files of their own. */
   const kept = async () => (await names()).filter((name) => papers.includes(name)).length

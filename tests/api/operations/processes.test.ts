@@ -40,9 +40,9 @@ describe('the command center', () => {
     expect(await tools()).toMatchObject([
       { name: 'job-scraper', keptDays: null },
       { name: 'transaction-planifier', running: false, progress: null, keptDays: null, lastRun: null },
-      { name: 'demo-reset', nextRun: 0, everyMs: 0 },
+      { name: 'demo-reset', nextRun: 0, everyMs: 0, scheduled: false },
       { name: 'log-cleaner', everyMs: DAY, keptDays: 90, paused: false },
-      { name: 'jobs-cleaner', everyMs: DAY },
+      { name: 'jobs-cleaner', everyMs: DAY, scheduled: true },
     ])
     expect(await tools(reader)).toHaveLength(5)
     expect(await status(user, 'GET', `process/${user.userId}/all`)).toBe(403)

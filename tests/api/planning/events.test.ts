@@ -58,6 +58,10 @@ describe('events of a period', () => {
       reminder: 10,
       color: 5,
       outdated: true,
+      creationDate: expect.any(Number),
+      lastModificationDate: expect.any(Number),
+      createdBy: expect.any(String),
+      modifiedBy: expect.any(String),
     })
     const instants = await between(String(midnight('2026-11-06')), String(midnight('2026-11-07')))
     expect(days(instants, id)).toEqual(['11-06'])
@@ -85,9 +89,25 @@ describe('events of a period', () => {
 
   test.each([
     ['2026-11-07', '2026-11-06'],
-    ['2000-01-01', '2026-01-01'],
-  ])('are not told of a period that is reversed or too long: %s to %s', async (from, to) => {
+    ['2026-11-06', 'demain'],
+    ['-1', '2026-11-06'],
+  ])('are not told of a period that is reversed or none: %s to %s', async (from, to) => {
     expect((await ask('GET', `/dates/${from}/${to}`)).status).toBe(400)
+  })
+
+  test('are told of one day by that day alone, and of all time from the first event on', async () => {
+    const id = await add()
+    expect(days(await between('2026-11-06', '2026-11-06'), id)).toEqual(['11-06'])
+    expect(days(await between('0', String(Date.UTC(2200, 0, 1))), id)).toEqual(['11-06'])
+  })
+
+  test('are a table too', async () => {
+    const id = await add({ title: 'Au tableau' })
+    const table = await server.ask('GET', '/event/user-1/dates/2026-11-06/2026-11-07', undefined, {
+      accept: 'text/csv',
+    })
+    expect(table.text).toContain('"Au tableau"')
+    await ask('DELETE', `/${id}`)
   })
 
   test('are those of the user alone', async () => {
@@ -138,6 +158,52 @@ describe('a change', () => {
     expect((await ask('PUT', '', { id, scope: 'all', title: 'Deux', version: 1 })).code).toBe('STALE_VERSION')
   })
 
+  test('takes an occurrence as it was read, of a series and of a whole day', async () => {
+    const series = await add({ ...FRIDAYS, reminder: 5 })
+    const [, second] = (await between('2026-11-01', '2026-11-21')).filter(({ id }) => id === series)
+    expect((await ask('PUT', '', { ...second, scope: 'this', title: 'Atelier' })).status).toBe(200)
+    const day = await add({ start: midnight('2026-11-10'), end: midnight('2026-11-11') })
+    const [whole] = (await between('2026-11-10', '2026-11-11')).filter(({ id }) => id === day)
+    expect((await ask('PUT', '', { ...whole, title: 'Congé' })).status).toBe(200)
+    const after = await between('2026-11-01', '2026-11-21')
+    const titles = (id: string) => after.filter((one) => one.id === id).map(({ title }) => title)
+    expect([titles(series), titles(day)]).toEqual([['Restitution', 'Atelier', 'Restitution'], ['Congé']])
+    expect((await ask('PUT', '', { ...whole, colour: 'bleu' })).status).toBe(400)
+  })
+
+  test('of one occurrence to another hour of its day needs no other name of it', async () => {
+    const id = await add(FRIDAYS)
+    const start = utc('2026-11-13T14:00:00')
+    expect((await ask('PUT', '', { id, scope: 'this', start, end: start + HOUR })).status).toBe(200)
+    const after = (await between('2026-11-06', '2026-11-21')).filter((one) => one.id === id)
+    expect(after.map((one) => new Date(one.start).getUTCHours())).toEqual([10, 14, 10])
+  })
+
+  test('of a series’ first day leaves the days of its rule, and what was hidden of them', async () => {
+    const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-12-04') })
+    await ask('PUT', '/dismiss', [{ id, start: utc('2026-11-20T10:00:00') }])
+    await ask('PUT', '', { id, scope: 'all', schedulerStartDate: midnight('2026-11-10') })
+    expect(days(await between('2026-11-01', '2026-12-31'), id)).toEqual(['11-13', '11-27', '12-04'])
+    await ask('PUT', '', { id, scope: 'all', schedulerStartDate: midnight('2026-10-29') })
+    expect(days(await between('2026-10-01', '2026-11-15'), id)).toEqual(['10-30', '11-06', '11-13'])
+    const over = await ask('PUT', '', { id, scope: 'all', schedulerStartDate: midnight('2026-12-05') })
+    expect(over.fields).toEqual([{ path: 'schedulerStartDate', message: expect.stringContaining('date de fin') }])
+  })
+
+  test('of the end of a whole series leaves the days of its stretches', async () => {
+    const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-12-31') })
+    const occurrence = utc('2026-11-20T10:00:00')
+    await ask('PUT', '', { id, scope: 'following', occurrence, start: occurrence - 24 * HOUR })
+    const end = (until: string) =>
+      ask('PUT', '', { id, scope: 'all', schedulerEndDate: until === '' ? 0 : midnight(until) })
+    expect(days(await between('2026-11-01', '2026-12-10'), id)).toEqual(['11-06', '11-13', '11-19', '11-26', '12-03'])
+    await end('2026-11-27')
+    expect(days(await between('2026-11-01', '2027-03-01'), id)).toEqual(['11-06', '11-13', '11-19', '11-26'])
+    await end('2026-11-13')
+    expect(days(await between('2026-11-01', '2027-03-01'), id)).toEqual(['11-06', '11-13'])
+    expect((await end('2026-11-05')).status).toBe(422)
+  })
+
   test('that ends before it begins names the field and says why', async () => {
     const start = utc('2026-11-06T10:00:00')
     const { status, fields } = await ask('POST', '', { title: 'x', start, end: start - HOUR })
@@ -168,6 +234,20 @@ test('a dismissal hides one occurrence, and the others tell of it', async () => 
   const left = (await between('2026-11-01', '2026-12-01')).filter((one) => one.id === id)
   expect(days(left, id)).toEqual(['11-06', '11-20'])
   expect(left[0]).toMatchObject({ dismissed: [{ id, start, end: start + HOUR }] })
+})
+
+test('dismissals that name an occurrence which is not there hide none', async () => {
+  const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-11-20') })
+  const hidden = ['2026-11-13T10:00:00', '2026-11-14T10:00:00'].map((at) => ({ id, start: utc(at) }))
+  expect((await ask('PUT', '/dismiss', hidden)).status).toBe(404)
+  expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-13', '11-20'])
+})
+
+test('a series may be added without some of its occurrences', async () => {
+  const start = utc('2026-11-13T10:00:00')
+  const dismissed = [{ id: '', start, end: start + HOUR }]
+  const id = await add({ ...FRIDAYS, schedulerEndDate: midnight('2026-11-20'), dismissed })
+  expect(days(await between('2026-11-01', '2026-12-01'), id)).toEqual(['11-06', '11-20'])
 })
 
 describe('an import', () => {

@@ -3,6 +3,7 @@ import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Commands } from '#commands/product.ts'
 import { activityApi } from '#api/history/activity.ts'
 import { notificationsApi } from '#api/planning/notifications.ts'
+import { calendarApi } from '#api/planning/calendar.ts'
 import { eventsApi } from '#api/planning/events.ts'
 import { waitingApi } from '#api/planning/waiting.ts'
 import { boardsApi } from '#api/tasks/boards.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
     (api, all) => {
       commands = all
       eventsApi(api, all.calendarEvents)
+      calendarApi(api)
       notificationsApi(api, all.notifications, all.digests)
       activityApi(api)
       waitingApi(api, all.notifications)
@@ -68,6 +70,12 @@ test('a reminder is a sentence that leads to its event, until it is read', async
   })
   expect((await server.ask('PUT', `/notification/user-1/${one?.id}/read`)).status).toBe(200)
   expect((await told())[0]?.read).toBe(true)
+})
+
+test('what is marked as read is named by its own id', async () => {
+  await reminded('Point')
+  const [one] = (await told()).filter(({ text }) => text.includes('Point'))
+  expect((await server.ask('PUT', `/notification/user-1/${one?.id}/read`)).data.id).toBe(one?.id)
 })
 
 test('all are read at once, and those of another user are not there', async () => {
@@ -234,6 +242,12 @@ test('reminders tell of a VAT return to declare, and of the day on which the pla
     'week plan renews ',
     'week vat declaration juillet 2026 – septembre 2026',
   ])
+  const layers = (await server.ask('GET', `/calendar/${user}/layers/2026-07-01/2026-11-01`)).data
+  expect(
+    layers
+      .filter(({ entity }: { entity: string }) => entity === 'vat')
+      .map(({ layer, kind, title }: { layer: string; kind: string; title: string }) => [layer, kind, title].join(' ')),
+  ).toEqual(['charges vatLate avril 2026 – juin 2026', 'charges vat juillet 2026 – septembre 2026'])
   await subscribe({ type: 'RecordPlan', plan: { ...plan, cancelsOn: plan.renewsOn }, askedAt: now + 1 }, 'cancelled')
   expect(await told()).toContain('week plan ends ')
 })

@@ -47,6 +47,21 @@ test('a change leaves what is not sent, the photo too', async () => {
   expect((await list())[0]).toMatchObject({ photo: null })
 })
 
+test('a profile may be sent back as it was read', async () => {
+  await server.ask('POST', path, { firstName: 'Anna', photo: createCanvas(4, 4).toDataURL('image/png') })
+  const [read] = await list()
+  expect(await server.ask('PUT', path, read)).toMatchObject({ status: 200, data: { version: 1 } })
+  expect(await server.ask('PUT', path, { birthDate: Date.UTC(2190, 0, 1) })).toMatchObject({ status: 422 })
+})
+
+test('a photo has the limit of the account’s picture, 2 MB', async () => {
+  await server.ask('POST', path, { firstName: 'Anna' })
+  const grown = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`
+  // Larger than a logo may be: no picture, but not refused for its size.
+  expect(await server.ask('PUT', path, { photo: grown(900_000) })).toMatchObject({ status: 422, code: 'IMAGE_INVALID' })
+  expect(await server.ask('PUT', path, { photo: grown(2_000_001) })).toMatchObject({ status: 413 })
+})
+
 test('what was emptied can be written again', async () => {
   await server.ask('POST', path, { firstName: 'Anna' })
   expect(await server.ask('DELETE', `${path}/01JD0000000000000000000000`)).toMatchObject({ status: 404 })
@@ -77,6 +92,9 @@ test('the account shows the person of the profile, and the first profile begins 
     picture: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   expect(renamed).toEqual([{ firstName: 'Anna', lastName: 'Autre' }])
-  await server.ask('PUT', path, { photo: null })
+  const { data: named } = await server.ask('PUT', path, { photo: null })
   expect((await shown())?.picture).toBeUndefined()
+  // What the account does not show is written too, and a read that waits for the answer finds it.
+  const { data: told } = await server.ask('PUT', path, { description: 'En deux mots' })
+  expect(told.position > named.position).toBe(true)
 })

@@ -22,11 +22,8 @@ beforeAll(async () => {
   server = await startContext(projections, (api, commands) => {
     recordApi(api, commands.records)
     cvApi(api, commands.cv)
-    mailApi(api, commands, {
-      outbox: true,
-      from: 'carnet@example.org',
-      bytesOf: async () => new Uint8Array(),
-    })
+    const way = { outbox: true, from: 'carnet@example.org', bytesOf: async () => new Uint8Array() }
+    mailApi(api, commands, way, () => ({ timesheet: async () => null }))
     jobsApi(api, commands.jobs, commands.jobHunts, {
       publicUrl: new URL('https://carnet.example'),
       hasFranceTravail: false,

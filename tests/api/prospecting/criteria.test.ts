@@ -89,3 +89,12 @@ test('an empty or endless text is refused', async () => {
   expect((await read(' ')).status).toBe(400)
   expect((await read('a'.repeat(8_001))).status).toBe(400)
 })
+
+test('a radius and an age may be sent as numbers', async () => {
+  server = await begin(false)
+  const added = (fields: object) => server.ask('POST', '/searchCriteria/user-1', { name: 'Lyon', ...fields })
+  expect((await added({ radius: 50, jobAge: 7 })).status).toBe(200)
+  expect((await server.ask('GET', '/searchCriteria/user-1/all')).data).toMatchObject([{ radius: '50', jobAge: '7' }])
+  for (const wrong of [{ radius: 7 }, { radius: Number.NaN }, { jobAge: -1 }])
+    expect((await added(wrong)).status).toBe(400)
+})

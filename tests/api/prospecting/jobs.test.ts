@@ -171,9 +171,19 @@ describe('a search', () => {
   })
 
   test('finds what others publish here', async () => {
-    const draft = { title: 'Relecture', description: 'Deux jours', status: 'published', datePosted: now }
-    await server.ask('POST', '/publication/user-2', draft)
-    await server.ask('POST', '/publication/user-1', { ...draft, title: 'La mienne' })
+    for (const [owner, title] of [
+      ['user-2', 'Relecture'],
+      ['user-1', 'La mienne'],
+    ] as const) {
+      const draft = { title, description: 'Deux jours', contactEmail: 'quais@regie.example' }
+      const { data } = await server.ask('POST', `/publication/${owner}`, draft)
+      await server.handler.run(
+        recordDecider(Publication),
+        data.id,
+        { type: 'Change', values: { status: 'published', datePosted: now } },
+        { commandId: `publish ${title}`, owner, actor: { kind: 'process', id: 'test' } },
+      )
+    }
     await search()
     expect(await list('all')).toMatchObject([{ title: 'Relecture', sources: [{ name: 'Carnet' }] }])
     expect(await titles('created')).toEqual(['La mienne'])
@@ -219,6 +229,63 @@ describe('the views', () => {
       expect(await narrowed('contractType=freelance&q=halles')).toEqual([])
     }
     expect((await server.ask('GET', '/jobs/user-1?mode=nowhere')).status).toBe(400)
+  })
+
+  test('are narrowed by what a set of criteria may name, in each view', async () => {
+    await source('deux', [
+      job('Audit RGAA', {
+        company: 'Régie des Quais',
+        location: '69100 Villeurbanne',
+        mode: 'hybrid',
+        contractType: 'freelance',
+        sector: 'health',
+        skills: ['Accessibilité'],
+        languages: ['Anglais'],
+        years: 3,
+        postedAt: now - 2 * DAY_MS,
+      }),
+      job('Refonte', {
+        company: 'Halles',
+        location: 'Grenoble',
+        mode: 'remotely',
+        contractType: 'permanent',
+        sector: 'retail',
+        description: 'Tester avec un lecteur d’écran.',
+        years: 10,
+        postedAt: now - 10 * DAY_MS,
+      }),
+      job('Caisse', { company: 'Quai', location: 'Trifouilly', mode: 'onSite', postedAt: now - 20 * DAY_MS }),
+    ])
+    await search()
+    const others = ['Audit ancien', 'Vente']
+    for (const view of ['all', 'suggested']) {
+      const narrowed = async (by: string) =>
+        (await titles(view, `&threshold=0&${by}`)).filter((title) => !others.includes(title)).toSorted()
+      expect(await narrowed('jobAge=3')).toEqual(['Audit', 'Audit RGAA'])
+      expect(await narrowed('jobAge=14&contractTypes=permanent,freelance')).toEqual(['Audit RGAA', 'Refonte'])
+      expect(await narrowed('workModes=hybrid&workModes=onSite')).toEqual(['Audit RGAA', 'Caisse'])
+      expect(await narrowed('experience=3-5')).toEqual(['Audit RGAA'])
+      expect(await narrowed('experience=10-99')).toEqual(['Refonte'])
+      expect(await narrowed('sectors=health')).toEqual(['Audit RGAA'])
+      expect(await narrowed('locations=Lyon&radius=10')).toEqual(['Audit', 'Audit RGAA'])
+      expect(await narrowed('locations=Lyon&radius=exact')).toEqual(['Audit'])
+      expect(await narrowed('locations=Lyon&radius=100')).toEqual(['Audit', 'Audit RGAA', 'Refonte'])
+      expect(await narrowed('locations=Trifouilly,Lyon&radius=0')).toEqual(['Audit', 'Caisse'])
+      expect(await narrowed('skills=wcag')).toEqual(['Audit', 'Audit RGAA'])
+      expect(await narrowed('skills=kubernetes,lecteur%20d%27%C3%A9cran')).toEqual(['Refonte'])
+      expect(await narrowed('titles=Refonte,Quai')).toEqual(['Caisse', 'Refonte'])
+      expect(await narrowed('languages=Anglais')).toEqual(['Audit RGAA'])
+    }
+    expect((await server.ask('GET', '/jobs/user-1?view=all&skills=wcag&limit=1')).headers['x-total-count']).toBe('2')
+    for (const wrong of ['radius=7', 'jobAge=2', 'experience=0-2', 'contractTypes=full'])
+      expect((await server.ask('GET', `/jobs/user-1?${wrong}`)).status).toBe(400)
+  })
+
+  test('a job without a date is as old as its finding', async () => {
+    await source('deux', [job('Sans date', { company: 'Halles', postedAt: 0 })])
+    await search()
+    now += 3 * DAY_MS
+    expect(await list('all', '&q=halles')).toMatchObject([{ postedAt: 0, reasons: { age: 3 } }])
   })
 
   test('a skipped job never comes back, until that is undone', async () => {

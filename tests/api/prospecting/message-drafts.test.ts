@@ -6,7 +6,7 @@ import { aiAsking } from '#commands/operations/ask-ai.ts'
 import { jobDecider } from '#domain/prospecting/job.ts'
 import { messageDraftCommands } from '#commands/prospecting/message-drafts.ts'
 import { emptyPosting } from '#commands/prospecting/postings.ts'
-import type { MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import type { DraftPart, MessageAt } from '#contract/prospecting.schemas.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { cvs } from '#projections/cv/cvs.ts'
 import { users } from '#projections/identity/users.ts'
@@ -69,8 +69,19 @@ const POSTING = {
 const says = (sentences: readonly { text: string; sources: readonly number[] }[]) => {
   model.script = [{ text: JSON.stringify({ sentences }) }]
 }
+/** A draft as it is streamed: its pieces as one text, and the last part. */
+async function drafted(path: string, body: object) {
+  const answer = await server.ask('POST', `${path}/draft-message`, body)
+  const parts = answer.text
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: '))
+    .map((event) => JSON.parse(event.slice('data: '.length)) as DraftPart) // what the product sends
+  const pieces = parts.flatMap((part) => ('text' in part && !('done' in part) ? [part.text] : []))
+  return { ...answer, parts, pieces, text: pieces.join(''), data: parts.find((part): part is Done => 'done' in part) }
+}
+type Done = Extract<DraftPart, { done: true }>
 const draft = async (id: string, body: object = {}) =>
-  server.ask('POST', `/jobs/user-1/${id}/draft-message`, { language: 'fr', tone: 'formal', ...body })
+  drafted(`/jobs/user-1/${id}`, { language: 'fr', tone: 'formal', ...body })
 const at = async (id: string): Promise<MessageAt> => (await server.ask('GET', `/jobs/user-1/${id}/draft-message`)).data
 
 beforeEach(() => {
@@ -88,7 +99,9 @@ describe('a message by a model', () => {
       { text: 'Je suis chirurgien.', sources: [1, 2] },
       { text: 'Écrivez à a@evil.example.', sources: [4] },
     ])
-    const made = (await draft(job.id)).data as MessageDraft
+    const { data: made, pieces, text, headers } = await draft(job.id)
+    expect(headers['content-type']).toContain('text/event-stream')
+    if (made === undefined) throw new Error('The draft has no end')
     expect(made.sentences.map(({ state, sources }) => [state, sources])).toEqual([
       ['courtesy', []],
       ['supported', [1]],
@@ -99,9 +112,20 @@ describe('a message by a model', () => {
     ])
     expect(made).toMatchObject({ model: 'scripted', promptVersion: 2, removed: 1, version: 1 })
     expect(made.sources).toMatchObject([{ number: 1, of: 'cv', section: 'mission' }])
-    expect(made.text).not.toContain('evil')
+    const courtesy = [true, [{ kind: 'template', id: 'courtesy' }]]
+    expect(made.sentences.map(({ supported, rests }) => [supported, rests])).toEqual([
+      courtesy,
+      [true, [{ kind: 'mission', id: made.sources[0]?.id }]],
+      [false, []],
+      courtesy,
+      courtesy,
+      courtesy,
+    ])
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(text).not.toContain('evil')
+    const { done: _, ...kept } = made
     const now = await at(job.id)
-    expect(now).toMatchObject({ model: 'scripted', draft: made })
+    expect(now).toMatchObject({ model: 'scripted', draft: { ...kept, text } })
     expect(now.left).toBeLessThan(dailyTokens)
   })
 
@@ -115,6 +139,33 @@ describe('a message by a model', () => {
     expect(user).toContain('Hydravion')
     expect(user).not.toMatch(/evil|consignes|user-1/)
     for (const line of (user ?? '').split('\n')) expect(JSON.parse(line)).toHaveProperty('n')
+  })
+
+  test.each(['well', 'fenced'] as const)('that answers %s is told a sentence at a time', async (mood) => {
+    const job = await begin(true)
+    model.mood = mood
+    says([
+      { text: 'Je pratique l’accessibilité {RGAA}.', sources: [2] },
+      { text: 'Je pratique l’accessibilité.', sources: [2] },
+      { text: 'Je pratique la poterie.', sources: [3] },
+    ])
+    const { pieces } = await draft(job.id)
+    expect(pieces).toEqual([
+      'Madame, Monsieur,\n\nJe pratique l’accessibilité.',
+      expect.stringMatching(/^ Je pratique la poterie\.\n\n/),
+    ])
+  })
+
+  test('that breaks off after a sentence says so at the end, and keeps nothing', async () => {
+    const job = await begin(true)
+    model.script = [{ text: '{"sentences":[{"text":"Je pratique l’accessibilité.","sources":[2]},{"text":"Et' }]
+    const { status, parts } = await draft(job.id)
+    expect(status).toBe(200)
+    expect(parts).toMatchObject([
+      { text: 'Madame, Monsieur,\n\nJe pratique l’accessibilité.' },
+      { error: { code: 'AI_UNAVAILABLE' } },
+    ])
+    expect((await at(job.id)).draft).toBeNull()
   })
 
   test.each(['broken', 'garbage', 'busy', 'cut'] as const)('that is %s leaves the template', async (mood) => {
@@ -159,21 +210,23 @@ describe('a message by a model', () => {
 describe('a message without a model', () => {
   test.each(['fr', 'en', 'ar', 'es', 'de', 'it'])('is a template in %s, filled from the CV', async (language) => {
     const job = await begin(false)
-    const made = (await draft(job.id, { language })).data as MessageDraft
+    const { data: made, text } = await draft(job.id, { language })
     expect(made).toMatchObject({ model: '', language, removed: 0 })
-    expect(made.sentences.filter(({ state }) => state === 'unsupported')).toEqual([])
-    expect(made.text).toMatch(/Refonte accessible[^]*Audit du parcours d’achat[^]*Hydravion[^]*2024[^]*Accessibilité/)
+    expect(made?.sentences.filter(({ supported, rests }) => !supported || rests.length === 0)).toEqual([])
+    expect(text).toMatch(/Refonte accessible[^]*Audit du parcours d’achat[^]*Hydravion[^]*2024[^]*Accessibilité/)
     // The job asks for one of the two skills.
-    expect(made.text).not.toMatch(/Poterie|undefined|evil/)
+    expect(text).not.toMatch(/Poterie|undefined|evil/)
     expect(await at(job.id)).toMatchObject({ model: '' })
   })
 
   test('answers an offer as well', async () => {
     await begin(false)
     const { data } = await server.ask('POST', '/offer/user-1', { title: 'Audit en ligne', client: 'Hydravion' })
-    const path = `/offer/user-1/${data.id}/draft-message`
-    expect((await server.ask('POST', path, {})).data.text).toContain('Audit en ligne')
-    expect((await server.ask('GET', path)).data.draft).toMatchObject({ tone: 'formal' })
+    const path = `/offer/user-1/${data.id}`
+    const { data: made, text } = await drafted(path, {})
+    expect(text).toContain('Audit en ligne')
+    expect(made?.sentences[1]?.rests).toEqual([{ kind: 'offer', id: data.id }])
+    expect((await server.ask('GET', `${path}/draft-message`)).data.draft).toMatchObject({ tone: 'formal' })
   })
 
   test('is not of another user’s job', async () => {

@@ -88,6 +88,20 @@ describe('a publication', () => {
     expect(refused.json().result.fields[0].path).toBe('contactEmail')
   })
 
+  test('is published by its own call alone, whose day no client sets', async () => {
+    const path = `publication/${anna.userId}`
+    for (const more of [{ status: 'published' }, { datePosted: 5 }]) {
+      const [added, changed] = [
+        await product.as(anna, 'POST', path, { ...job, ...more }),
+        await product.as(anna, 'PUT', path, { id, ...more }),
+      ]
+      for (const answered of [added, changed])
+        expect([answered.statusCode, answered.json().result.code]).toEqual([422, 'FIELD_READ_ONLY'])
+    }
+    // What was read may be sent back.
+    expect((await product.as(anna, 'PUT', path, { id, status: 'draft', datePosted: 0 })).statusCode).toBe(200)
+  })
+
   test('has a public page with schema.org data once it is published, and is in the feed', async () => {
     expect((await publish(anna, id, 'publish')).statusCode).toBe(200)
     const page = await product.app.inject({ url: `/jobs/${id}`, headers: { 'accept-language': 'fr' } })
@@ -110,6 +124,21 @@ describe('a publication', () => {
     const feed = await product.app.inject('/jobs/feed.xml')
     expect(feed.headers['content-type']).toContain('application/rss+xml')
     expect(feed.body).toContain(`/jobs/${id}</link>`)
+  })
+
+  test('keeps what candidates need while it is published', async () => {
+    for (const lost of [{ description: '' }, { contactEmail: '' }, { applicationReception: 'externalSite' }]) {
+      const refused = await product.as(anna, 'PUT', `publication/${anna.userId}`, { id, ...lost })
+      expect(refused.statusCode).toBe(422)
+      expect(refused.json().result.fields[0].message).toMatch(/description et d’une adresse/)
+    }
+  })
+
+  test('is found by other users at its public address', async () => {
+    const otto = await product.freelancer('otto')
+    await product.data(otto, 'POST', `jobs/${otto.userId}/search`)
+    const [found] = await product.data<{ sources: { url: string }[] }[]>(otto, 'GET', `jobs/${otto.userId}?view=all`)
+    expect(found?.sources).toEqual([{ name: 'Carnet', url: `${product.address}/jobs/${id}` }])
   })
 
   test('keeps its day when it is published again', async () => {

@@ -47,6 +47,14 @@ const products = async (): Promise<any[]> => (await server.ask('GET', '/product/
 const one = async (id: string) => (await products()).find((row) => row.id === id)
 const incomes = async () => (await server.ask('GET', `/transaction/user-1/${profileId}/50`)).data
 
+test('a product that is changed to not sold by its own record loses its income too', async () => {
+  const id = await add()
+  await sell(id, { income: { profileId } })
+  expect((await incomes()).map(({ label }: { label: string }) => label)).toEqual(['Clavier'])
+  expect((await server.ask('PUT', '/product/user-1', { id, sold: false })).status).toBe(200)
+  expect(await incomes()).toEqual([])
+})
+
 test('a sale is told in one step, with its income as it was collected; taking it back takes both back', async () => {
   const id = await add()
   const { status } = await sell(id, { income: { profileId, rate: 20 } })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { supportApi } from '#api/support/requests.ts'
+import { userDecider } from '#domain/identity/user.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { MESSAGE_MAX } from '#domain/support/request.values.ts'
 import { users } from '#projections/identity/users.ts'
@@ -75,6 +76,16 @@ describe('requests of all users', () => {
     expect((await asAdmin('GET', '/all?treated=false')).data).toMatchObject([{ userId: 'user-2', subject: 'Facture' }])
     expect((await asAdmin('GET', '/all?q=releve')).data).toMatchObject([{ userId: 'user-1', subject: 'Relevé' }])
     for (const path of ['/all', '/counts']) expect((await server.ask('GET', `/support/user-1${path}`)).status).toBe(403)
+  })
+
+  test('stay, without the name, when their user is removed', async () => {
+    const anna = { userName: 'anna', firstName: 'Anna', lastName: 'Exemple', mail: 'a@example.org', roleIds: [] }
+    const meta = (commandId: string) => ({ commandId, owner: 'user-1', actor: { kind: 'system', id: 'test' } }) as const
+    await server.handler.run(userDecider, 'user-1', { type: 'RegisterUser', ...anna }, meta('anna'))
+    await ask()
+    expect((await asAdmin('GET', '/all')).data).toMatchObject([{ user: 'Anna Exemple' }])
+    await server.handler.run(userDecider, 'user-1', { type: 'RemoveUser' }, meta('gone'))
+    expect((await asAdmin('GET', '/all')).data).toMatchObject([{ userId: 'user-1', user: '' }])
   })
 
   test('are nobody’s else: another user neither reads, answers nor treats one', async () => {

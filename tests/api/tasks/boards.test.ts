@@ -47,6 +47,27 @@ describe('a board', () => {
     })
   })
 
+  test('takes tasks and columns as they were read, unless they have changed since', async () => {
+    const by = asking('01J0000000000000000000000V')
+    const { id } = (await by('POST', '/board/:me/task', { title: 'Relire' })).data
+    await by('POST', '/board/:me/task', { title: 'Une autre' })
+    const [column] = (await boardOf(by)).columns
+    const [read] = column?.tasks ?? []
+    expect([column?.version, read?.version]).toEqual([0, 1])
+    // What happens to others leaves a task's version.
+    expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relu' })).status).toBe(200)
+    expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relue' })).code).toBe('STALE_VERSION')
+    const move = { column: 'done', position: 0 }
+    expect((await by('PUT', `/board/:me/task/${id}/move`, { ...move, version: 1 })).code).toBe('STALE_VERSION')
+    expect((await by('PUT', '/board/:me/column', { ...column, title: 'Idées' })).status).toBe(200)
+    expect((await by('PUT', '/board/:me/column', { ...column, title: 'Projets' })).code).toBe('STALE_VERSION')
+    expect((await by('PUT', `/board/:me/task/${id}/move`, { column: 'todo' })).status).toBe(200)
+    expect(await titles(by)).toEqual([['Une autre', 'Relu'], [], []])
+    expect((await by('PUT', '/board/:me/task', { id, columnId: 'todo', position: 0 })).status).toBe(200)
+    expect(await titles(by)).toEqual([['Relu', 'Une autre'], [], []])
+    expect((await by('GET', '/board/:me/statistics?from=2&to=1')).status).toBe(400)
+  })
+
   test('has a history that names the columns of the start in the reader’s words, and others by their titles', async () => {
     const user = '01J0000000000000000000000H'
     const by = asking(user)
@@ -81,7 +102,7 @@ describe('a board', () => {
     }
     const { id } = (await by('POST', '/board/:me/task', task)).data
     const read = (await boardOf(by)).columns[1]?.tasks[0]
-    expect(read).toEqual({ ...task, id, position: 0, since: expect.any(Number) })
+    expect(read).toEqual({ ...task, id, version: expect.any(Number), position: 0, since: expect.any(Number) })
     // A tag that was removed meanwhile does not keep the task from being changed.
     await by('DELETE', `/taskTag/:me/${tag}`)
     expect((await by('PUT', '/board/:me/task', { id, tags: [tag], title: 'Accueil' })).status).toBe(200)

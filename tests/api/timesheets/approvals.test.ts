@@ -8,6 +8,7 @@ import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { projectApi } from '#api/projects/projects.ts'
 import { approvalPages } from '#api/timesheets/approval-pages.ts'
 import { timesheetApprovalsApi } from '#api/timesheets/approvals.ts'
+import { monthFiles } from '#api/timesheets/month-files.ts'
 import { timesheetPaperApi } from '#api/timesheets/paper.ts'
 import { timesheetApi } from '#api/timesheets/timesheets.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
@@ -46,7 +47,8 @@ beforeEach(async () => {
       timesheetApprovalsApi(api, commands, PRODUCT)
       billsApi(api, commands.billing)
       notificationsApi(api, commands.notifications, commands.digests)
-      mailApi(api, commands, { outbox: true, from: '', bytesOf: async () => new Uint8Array() })
+      const way = { outbox: true, from: '', bytesOf: async () => new Uint8Array() }
+      mailApi(api, commands, way, monthFiles(api, commands))
     },
     {},
     () => permissions,

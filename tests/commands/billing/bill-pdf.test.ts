@@ -186,6 +186,16 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
     expect(text).toContain('SARL')
     expect(text).toContain('محمد لا خدمات')
   })
+  test('sets figures under each other at their last digit, in Arabic too', () => {
+    for (const language of ['fr', 'ar'] as const) {
+      const [one, many] = [line('A', 1, 100), line('B', 1, 1_234_500)]
+      const words = wordsOf(draw({ language, lines: [one, many] }))
+      const ends = (figure: RegExp) => words.filter(({ word }) => figure.test(word)).map(({ right }) => right)
+      const [small, large] = [ends(/^1[.,]00$/), ends(/12.345[.,]00$|^345,00$/)]
+      expect(small, language).toHaveLength(2)
+      for (const [index, end] of small.entries()) expect(large[index], language).toBeCloseTo(end, 1)
+    }
+  })
   test('draws figures of one width', () => {
     const words = wordsOf(draw({ lines: [line('Une', 1, 11_111), line('Huit', 1, 88_888)] }))
     const width = (figure: string) => words.filter(({ word }) => word === figure).map(({ left, right }) => right - left)

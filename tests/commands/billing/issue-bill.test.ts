@@ -348,6 +348,17 @@ describe('a credit note', () => {
     expect((await w.bill(part.id)).frozen.totalGrossMinor + (await w.bill(rest.id)).frozen.totalGrossMinor).toBe(11_999)
     expect((await refused(w.commands.creditNote(billId(1), PROFILE, {}, meta()))).code).toBe('BILL_NOTHING_TO_CREDIT')
   })
+  test('of more than there was, or than others left, is refused before it is drafted', async () => {
+    const w = await issued()
+    const credit = (quantity: number) =>
+      w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0, quantity }] }, meta())
+    const { quantity } = (await w.bill(billId(1))).frozen.lines[0] ?? { quantity: 0 }
+    expect((await refused(credit(2 * quantity))).code).toBe('BILL_CREDIT_ABOVE_REST')
+    // Two drafts of the whole may stand side by side: only one of them can be issued.
+    const [first] = [await credit(quantity), await credit(quantity)]
+    await w.issue(first.id)
+    expect((await refused(credit(quantity))).code).toBe('BILL_CREDIT_ABOVE_REST')
+  })
   test('shows before it is issued the very totals it will have', async () => {
     const w = await issued()
     const part = await w.commands.creditNote(billId(1), PROFILE, { lines: [{ line: 0, unitPriceMinor: 1000 }] }, meta())

@@ -175,3 +175,44 @@ test('Markdown becomes paragraphs and lists; a link that is none stays text, HTM
     'javascript:alert(1)',
   )
 })
+
+/** The words of a paper with their places. */
+async function placesIn(pdf: Uint8Array) {
+  const opened = await getDocument({ data: new Uint8Array(pdf) }).promise
+  const { items } = await (await opened.getPage(1)).getTextContent()
+  await opened.loadingTask.destroy()
+  return (words: string) => {
+    const found = items.flatMap((item) => ('str' in item && item.str.includes(words) ? [item] : []))[0]
+    return { x: Number(found?.transform[4]), y: Number(found?.transform[5]) }
+  }
+}
+const drawn = (changed: Partial<CvContent>, language: CvLanguage) =>
+  typeset(
+    cvDocument({
+      content: { ...content, ...changed },
+      language,
+      template: 'sober',
+      accent: 2,
+      photo: null,
+      day: '2026-11-20',
+    }),
+  )
+
+test('names in Latin letters follow each other from right to left on an Arabic paper', async () => {
+  const [mission, , , language] = content.items
+  const items = [
+    { ...mission, values: { ...mission?.values, client: 'Acme', location: 'Nantes' } },
+    { ...language, id: '5' },
+    { ...language, id: '6', values: { name: 'Deutsch', level: 5 } },
+  ] as CvContent['items']
+  const at = await placesIn(drawn({ items }, 'ar'))
+  expect(at('Nantes').x).toBeLessThan(at('Acm').x)
+  expect(at('Deutsc').x).toBeLessThan(at('Françai').x)
+})
+
+test('a long address on the web leaves the name its line', async () => {
+  const person = { ...content.person, name: 'Marie-Alexandrine de La Rochefoucauld' }
+  const links = 'https://profils.example/marie-alexandrine-de-la-rochefoucauld-montbazon-et-autres-lieux'
+  const at = await placesIn(drawn({ person, facts: { ...content.facts, links } }, 'fr'))
+  expect(at('Marie').y - at('Conceptrice').y).toBeLessThan(60)
+})

@@ -41,6 +41,14 @@ const linkedin = async () => {
           '"Atelier, Brumaire",Conceptrice,"Une ligne\nUne autre",Lyon,Mar 2021,\r\n',
       ),
     }
+    yield {
+      name: 'Basic/Profile.csv',
+      bytes: Buffer.from('Headline,Websites\r\nConceptrice,"[PERSONAL:https://a.example,BLOG:https://b.example]"\r\n'),
+    }
+    yield {
+      name: 'Basic/Certifications.csv',
+      bytes: Buffer.from('Name,Authority,Started On,Finished On\r\nRGAA,Institut,May 2020,May 2022\r\n'),
+    }
     yield { name: 'Basic/Skills.csv', bytes: Buffer.from('Name\r\nFigma\r\n') }
     yield { name: 'Basic/Volunteering.csv', bytes: Buffer.from('Company Name,Role\r\nRadio,Bénévole\r\n') }
   }
@@ -53,6 +61,7 @@ const bytesOf = (content: string | Uint8Array): Buffer =>
 test('LinkedIn’s archive is read table by table, what no section takes is listed', async () => {
   const { fields, unplaced } = await readCvFile(await linkedin())
   expect(fields.map(({ section, values }) => ({ section, values }))).toEqual([
+    { section: 'head', values: { title: 'Conceptrice', links: 'https://a.example\nhttps://b.example' } },
     {
       section: 'mission',
       values: {
@@ -65,6 +74,16 @@ test('LinkedIn’s archive is read table by table, what no section takes is list
         tasks: 'Une ligne\nUne autre',
       },
     },
+    {
+      section: 'certification',
+      values: {
+        title: 'RGAA',
+        organism: 'Institut',
+        startYear: 2020,
+        startMonth: 5,
+        expiration: Date.UTC(2022, 4, 31),
+      },
+    },
     { section: 'skill', values: { name: 'Figma' } },
   ])
   expect(unplaced).toEqual(['Company Name: Radio Role: Bénévole'])
@@ -73,6 +92,40 @@ test('LinkedIn’s archive is read table by table, what no section takes is list
 test('a Word document is read paragraph by paragraph', async () => {
   const { fields } = await readCvFile(bytesOf(await docxOf(['Langues', 'Allemand – courant'])))
   expect(fields).toMatchObject([{ section: 'language', values: { name: 'Allemand', level: 6 } }])
+})
+
+/** A Word document with this body. */
+const wordWith = async (body: string) =>
+  zipped(
+    (async function* () {
+      yield { name: 'word/document.xml', bytes: Buffer.from(`<w:document><w:body>${body}</w:body></w:document>`) }
+    })(),
+  )
+const paragraph = (text: string, inside = '') => `<w:p><w:r>${inside}<w:t>${text}</w:t></w:r></w:p>`
+
+test('a paragraph that a text box interrupts goes on below it', async () => {
+  const box = `<w:txbxContent>${paragraph('Langues')}${paragraph('Allemand – courant')}</w:txbxContent>`
+  const { text } = await readCvFile(bytesOf(await wordWith(`${paragraph('Personne')}${paragraph('Loisirs', box)}`)))
+  expect(text.split('\n')).toEqual(['Personne', 'Langues', 'Allemand – courant', 'Loisirs'])
+})
+
+test('the name in the second column of a Word document is read first', async () => {
+  const cell = (...lines: readonly string[]) => `<w:tc>${lines.map((line) => paragraph(line)).join('')}</w:tc>`
+  const row = `<w:tbl><w:tr>${cell('Langues', 'Arabe – courant')}${cell('Personne Exemple', 'Conceptrice', 'Loisirs', 'Aviron')}</w:tr></w:tbl>`
+  const { fields } = await readCvFile(bytesOf(await wordWith(row)))
+  expect(fields).toMatchObject([
+    { section: 'head', values: { title: 'Conceptrice' } },
+    { section: 'language' },
+    { section: 'interest' },
+  ])
+})
+
+test.each([
+  ['UTF-16 with its mark', Buffer.from('\uFEFFLoisirs\nÉquitation', 'utf16le')],
+  ['what Windows calls ANSI', Buffer.from('Loisirs\nÉquitation', 'latin1')],
+])('a text in %s is read', async (_, content) => {
+  const { fields } = await readCvFile(content)
+  expect(fields).toMatchObject([{ section: 'interest', values: { name: 'Équitation' } }])
 })
 
 test.each([
@@ -84,6 +137,7 @@ test.each([
   ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0xff, 0xfe]), 'IMPORT_TYPE_UNSUPPORTED'],
   ['an old Word document', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'IMPORT_TYPE_UNSUPPORTED'],
   ['JSON of another kind', '{"a": 1}', 'IMPORT_TYPE_UNSUPPORTED'],
+  ['a page of the web', '<!DOCTYPE html><h1>Langues</h1>', 'IMPORT_TYPE_UNSUPPORTED'],
   ['a text longer than any CV', 'mot '.repeat(60_000), 'IMPORT_TOO_LONG'],
   ['a text of spaces', ' \n', 'IMPORT_EMPTY'],
 ])('%s is refused and told why', async (_, content, code) => {

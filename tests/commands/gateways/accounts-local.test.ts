@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#commands/gateways/passwords.ts'
 import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
 import { createLocalAccounts } from '#commands/gateways/accounts-local.ts'
 import { openIdentityDatabase, type IdentityDatabase } from '#commands/gateways/identity-database.ts'
@@ -54,6 +55,46 @@ describe('an account', () => {
     expect(hashOf(brumaire.id)).not.toBe(hashOf(other.id))
   })
 
+  describe('whose password has to be replaced', () => {
+    const WEEK_MS = 7 * 86_400_000
+    const isDue = async (password: string) => (await accounts.verify('brumaire', password, ADDRESS)).passwordDue
+
+    test('is told so a week after the first start, when that password was generated', async () => {
+      await accounts.register({ ...brumaire, password: 'k7mp-2vwx-9hjq' }, { password: 'generated' })
+      expect(accounts.passwordDueOn(brumaire.id)).toBe(now + WEEK_MS)
+      expect(await isDue('k7mp-2vwx-9hjq')).toBe(false)
+      now += WEEK_MS + 1
+      expect(await isDue('k7mp-2vwx-9hjq')).toBe(true)
+    })
+
+    test.each([
+      ['a common one of an owner is due at once', 'checked', 'P@ssw0rd2026!', 0, true],
+      ['a common one that was configured has a week', 'trusted', 'P@ssw0rd2026!', WEEK_MS, false],
+      ['and no longer', 'trusted', 'P@ssw0rd2026!', WEEK_MS + 1, true],
+      ['another that was configured stays', 'trusted', 'Carnet-admin-2026', 100 * WEEK_MS, false],
+      ['one that its owner chose stays', 'checked', 'encre violette 7', 100 * WEEK_MS, false],
+    ] as const)('%s', async (_, origin, password, later, due) => {
+      await accounts.register(brumaire, { password: origin })
+      // As an account of before the list has it.
+      const hash = await hashPassword(password)
+      database.sql.prepare('UPDATE accounts SET password_hash = ?').run(hash)
+      now += later
+      expect(await isDue(password)).toBe(due)
+    })
+
+    test('takes a strong one in its place, once, and not the same again', async () => {
+      await accounts.register({ ...brumaire, password: 'k7mp-2vwx-9hjq' }, { password: 'generated' })
+      const mark = accounts.passwordMark(brumaire.id)
+      const renew = (next: string) => accounts.renewPassword(brumaire.id, next, mark)
+      await expect(renew('azertyuiop123')).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+      await expect(renew('k7mp-2vwx-9hjq')).rejects.toMatchObject({ code: 'PASSWORD_UNCHANGED' })
+      expect(await renew('encre violette 7')).toBe(true)
+      expect(await renew('papier quadrillé 2')).toBe(false)
+      now += WEEK_MS + 1
+      expect([await isDue('encre violette 7'), accounts.passwordDueOn(brumaire.id)]).toEqual([false, 0])
+    })
+  })
+
   test('replaces an outdated hash when its owner signs in', async () => {
     await accounts.register(brumaire)
     const cheap = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$'
@@ -88,6 +129,9 @@ describe('an account', () => {
     ['PASSWORD_TOO_WEAK', { password: 'Moulin-2026-!' }],
     ['PASSWORD_TOO_WEAK', { password: 'atelier-brumaire' }],
     ['PASSWORD_TOO_WEAK', { password: '123456789012' }],
+    ['PASSWORD_TOO_WEAK', { password: 'Password Password' }],
+    ['PASSWORD_TOO_WEAK', { password: 'sunshine-5unsh1ne-sunshine!' }],
+    ['PASSWORD_TOO_WEAK', { password: 'motdepassemotdepasse26' }],
   ])('is refused with %s when only this differs: %o', async (code, change) => {
     await accounts.register(brumaire)
     await expect(accounts.register({ ...other, ...change })).rejects.toMatchObject({ code, fields: [{ code }] })
@@ -107,6 +151,22 @@ describe('an account', () => {
     const refused = accounts.register({ ...other, ...change })
     await expect(refused).rejects.toMatchObject({ code: 'ACCOUNT_EXISTS', details: {}, fields: [] })
     await accounts.register(other)
+  })
+
+  test('tells an address of sixty taken names an hour, and then makes it wait', async () => {
+    await accounts.register(brumaire)
+    const ask = (from: string, account = { ...other, userName: brumaire.userName }) =>
+      accounts.register(account, { from }).then(
+        () => 'made',
+        (error: unknown) => (error as { code: string }).code,
+      )
+    const told = await Promise.all(Array.from({ length: 60 }, () => ask('192.0.2.66')))
+    expect(new Set(told)).toEqual(new Set(['ACCOUNT_EXISTS']))
+    expect(await ask('192.0.2.66')).toBe('TOO_MANY_REQUESTS')
+    expect(await ask('192.0.2.66', other)).toBe('TOO_MANY_REQUESTS')
+    expect(await ask('192.0.2.67')).toBe('ACCOUNT_EXISTS')
+    now += 61_000
+    expect(await ask('192.0.2.66', other)).toBe('made')
   })
 
   test('gives one name to one of two who ask at once', async () => {

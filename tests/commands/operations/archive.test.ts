@@ -27,6 +27,7 @@ const account: KeptAccount = {
   last_name: 'Exemple',
   password_hash: '$argon2id$v=19$m=19456,t=2,p=1$c2Vs$aGFjaMOp',
   created_at: AT,
+  first_password: '',
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

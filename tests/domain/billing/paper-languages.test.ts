@@ -42,6 +42,35 @@ describe('a paper in the client’s language', () => {
     expect(plain(paper.totals[1]?.label ?? '')).toBe('USt. 20 %')
     expect(plain(paper.lines[0]?.quantity ?? '')).toBe('4 Tage')
   })
+  test('keeps the order of figures and of names that read the other way', () => {
+    const marked = (text: string) => plain(text).replaceAll('\u200E', '|')
+    const paper = (language: 'ar' | 'fr', reason: string) =>
+      paperOf(
+        frozenBill({
+          language,
+          vat: [
+            { rate: 2000, baseMinor: 10_000, amountMinor: 2000, exemption: null },
+            { rate: 1000, baseMinor: 5000, amountMinor: 500, exemption: null },
+          ],
+          allowances: [2000, 1000].map((rate) => ({ rate, minor: 500, baseMinor: 10_000, percent: 500, reason })),
+          lines: [{ ...line('عمل', 1, 10_000), discount: { minor: 990, percent: 0, reason } }],
+        }),
+      )
+    const arabic = paper('ar', 'Fidélité')
+    expect(arabic.totals.map(({ label }) => marked(label))).toEqual([
+      'مجموع البنود',
+      '||Fidélité| (|5 %|)|، بنسبة |20 %|',
+      '||Fidélité| (|5 %|)|، بنسبة |10 %|',
+      'الإجمالي دون ضريبة',
+      'ضريبة القيمة المضافة |20 %| على |100.00 €|',
+      'ضريبة القيمة المضافة |10 %| على |50.00 €|',
+    ])
+    expect(marked(paper('ar', 'خصم الوفاء').totals[1]?.label ?? '')).toBe('خصم الوفاء (|5 %|)، بنسبة |20 %|')
+    expect(marked(paper('fr', 'خصم').totals[1]?.label ?? '')).toBe('||خصم| (5 %)|, au taux de 20 %')
+    const french = paper('fr', 'Fidélité')
+    expect(JSON.stringify(french)).not.toContain('\u200E')
+    expect(marked(french.lines[0]?.discount ?? '')).toBe('Fidélité : \u22129,90 €')
+  })
   test.each([
     [1, '1 يوم'],
     [4, '4 أيام'],

@@ -28,6 +28,13 @@ test('placed items keep their order, and an item added since stands before them'
       ),
     ),
   ).toEqual(['present', 'old', 'late']))
+test('an item that is named twice is shown once, as its first entry says', () => {
+  const entries = [
+    { ...entry, id: 'old', wording: { projectName: 'Autrement' } },
+    { ...entry, id: 'old', hidden: true },
+  ]
+  expect(shownItems([old], entries).map(({ values }) => values['projectName'])).toEqual(['Autrement'])
+})
 test('a hidden item is not shown, and a variant has its own words', () => {
   const entries = [
     { ...entry, id: 'old', hidden: true },

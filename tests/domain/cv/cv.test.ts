@@ -17,6 +17,17 @@ test('a change that changes nothing is no fact', () =>
   given(arranged)
     .when({ type: 'ArrangeCv', changes: { title: 'Conceptrice' } })
     .yields())
+test('a variant is added once; its id stands for no other', () => {
+  const add = { type: 'AddCv', facts: { ...usualCv, title: 'Conceptrice' }, given: { title: 'Conceptrice' } } as const
+  given().when(add).yields(arranged)
+  given(arranged, { type: 'CvArranged', data: { changes: { title: 'Après' } } })
+    .when(add)
+    .yields()
+  given(arranged)
+    .when({ ...add, given: { title: 'Autre' } })
+    .refuses('ID_ALREADY_USED')
+  given(arranged, dropped).when(add).refuses('ID_ALREADY_USED')
+})
 test('versions are counted from 1', () => {
   given(arranged).when(keep).yields(kept(1))
   given(arranged, kept(1)).when(keep).yields(kept(2))

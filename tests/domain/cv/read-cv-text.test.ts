@@ -21,3 +21,86 @@ test('addresses on the web are links of the head; what stands beside a mail is l
   ])
   expect(unplaced).toContain('personne@exemple.example | linkedin.com/in/personne')
 })
+
+const fieldsOf = (text: string, section: string) =>
+  readCvText(text).fields.flatMap((field) => (field.section === section ? [field.values] : []))
+
+test.each([
+  ['01/2022 à 12/2023', { startYear: 2022, startMonth: 1, endYear: 2023, endMonth: 12 }],
+  ['janvier 2021 à début 2024', { startYear: 2021, startMonth: 1, endYear: 2024 }],
+  ['mars 2018 - décembre 2021 (3 ans 10 mois)', { startYear: 2018, startMonth: 3, endYear: 2021, endMonth: 12 }],
+  ['Jan 2022 – Present · 4 yrs 11 mos', { startYear: 2022, startMonth: 1, isPresentMission: true }],
+])('the dates of %s', (dates, values) => {
+  const [mission] = fieldsOf(`Expérience\nArchitecte – Hydravion\n${dates}\n- Revue de code`, 'mission')
+  expect(mission).toMatchObject({ ...values, projectName: 'Architecte', client: 'Hydravion', tasks: '- Revue de code' })
+  expect(mission).not.toHaveProperty('location')
+})
+
+test('a town at the end of the first line is no company, whichever of title and company comes first', () => {
+  const text = `Experience
+Acme\tSan Francisco, CA
+Staff Software Engineer\tJan 2021 – Present
+• Led the ledger
+Software Engineer\tLyon
+Hydravion\tJun 2016 – Dec 2020
+• Built prices`
+  expect(fieldsOf(text, 'mission')).toMatchObject([
+    { projectName: 'Staff Software Engineer', client: 'Acme', location: 'San Francisco, CA' },
+    { projectName: 'Software Engineer', client: 'Hydravion', location: 'Lyon' },
+  ])
+})
+
+test('a profile saved from LinkedIn as a PDF names the company first, and a town below the dates', () => {
+  const text = `Expérience
+Atelier Brumaire
+Animation de communauté
+mars 2018 - décembre 2021 (3 ans 10 mois)
+Lyon, France
+La messagerie des adhérents.
+
+Principales compétences
+SQL`
+  expect(fieldsOf(text, 'mission')).toMatchObject([
+    {
+      projectName: 'Animation de communauté',
+      client: 'Atelier Brumaire',
+      location: 'Lyon, France',
+      tasks: 'La messagerie des adhérents.',
+    },
+  ])
+  expect(fieldsOf(text, 'skill')).toEqual([{ name: 'SQL' }])
+})
+
+test('languages of programs are skills, and a label in a column of its own is none', () => {
+  const text = `Skills
+Languages: Scala, Go
+Werkzeuge\tDocker, Git
+
+Languages
+English (native)`
+  expect(fieldsOf(text, 'skill')).toEqual([
+    { name: 'Scala', type: 'technical' },
+    { name: 'Go', type: 'technical' },
+    { name: 'Docker', type: 'tool' },
+    { name: 'Git', type: 'tool' },
+  ])
+  expect(fieldsOf(text, 'language')).toMatchObject([{ name: 'English', level: 9 }])
+})
+
+test('what a narrow column breaks is whole again: addresses and lists', () => {
+  const text = `Contact
+www.linkedin.com/in/personne-
+exemple-8a1 (LinkedIn)
+
+Centres d’intérêt
+Escalade, photographie
+argentique, aviron
+Musique : piano`
+  expect(fieldsOf(text, 'head')).toEqual([{ links: 'www.linkedin.com/in/personne-exemple-8a1' }])
+  expect(fieldsOf(text, 'interest').map(({ name }) => name)).toEqual([
+    'Escalade',
+    'photographie argentique',
+    'aviron',
+    'Musique : piano',
+  ])
+})

@@ -112,6 +112,17 @@ test('a credit is carried forward into the next return (VAT-05)', () => {
   expect(next.creditAfter).toBe(50)
 })
 
+test('a rate on which more was given back than charged lowers no base, and is deducted', () => {
+  const paid = (rate: number, baseMinor: number) =>
+    movement({ paymentDay: '2026-10-05', vat: [{ rate, baseMinor, amountMinor: vatOf(baseMinor, rate) }] })
+  const facts = [paid(2000, 100_000), paid(1000, -30_000)].flatMap((one) => vatFactsOf(one, 'receipts'))
+  expect(vatReturnOf(facts)).toMatchObject({
+    boxes: { A1: 1000, '08base': 1000, '08': 200, 16: 200, 21: 30, 23: 30, 28: 170 },
+    due: 170,
+    collectedMinor: 17_000,
+  })
+})
+
 describe('the day from which VAT counts', () => {
   test.each([
     ['a service that is not paid, on receipts', {}, 'receipts', ''],

@@ -85,6 +85,31 @@ const SERIES: Readonly<Record<string, Series>> = {
     timing: { allDay: true, day: '2024-02-28', days: 2 },
     recurrence: { ...fridays, frequency: 'yearly', weekdays: [] },
   }),
+  ...Object.fromEntries(
+    ['2027-01-29', '2026-11-30', '2026-10-31'].map((day) => [
+      `a month’s day ${day.slice(-2)}, which February lacks`,
+      seriesOf(
+        { ...review, timing: paris(day, 8), recurrence: { ...fridays, frequency: 'monthlyByDate', weekdays: [] } },
+        { type: 'Remove', scope: 'this', occurrence: at('2027-02-28', 8) },
+        { type: 'Dismiss', starts: [at(day === '2026-10-31' ? '2027-03-31' : `2027-03-${day.slice(-2)}`, 8)] },
+      ),
+    ]),
+  ),
+  'every third month, on the last days of two of them': seriesOf({
+    ...review,
+    timing: paris('2026-11-30', 8),
+    recurrence: { ...fridays, frequency: 'monthlyByDate', interval: 3, weekdays: [] },
+  }),
+  'a leap day, each year': seriesOf({
+    ...review,
+    timing: { allDay: true, day: '2024-02-29', days: 1 },
+    recurrence: { ...fridays, frequency: 'yearly', weekdays: [] },
+  }),
+  'two dates a year': seriesOf({
+    ...review,
+    timing: { allDay: true, day: '2026-07-30', days: 1 },
+    recurrence: { ...fridays, frequency: 'yearly', weekdays: [], months: [2, 7] },
+  }),
   'a zone without whole hours': seriesOf({ ...weekly, timing: zoned('2026-11-06', 9, 'Asia/Kathmandu') }),
   'a zone south of the equator': seriesOf({ ...weekly, timing: zoned('2026-11-06', 9, 'Australia/Lord_Howe') }),
   'a removed and a dismissed occurrence': seriesOf(

@@ -126,6 +126,23 @@ describe('a recurrence', () => {
     expect(found.every((day) => weekday(day) === 1)).toBe(true)
   })
 
+  test('of a year may name several months, with their last days', () => {
+    const twice = rule({ frequency: 'yearly', months: [2, 7] })
+    expect(recurrenceDays(twice, '2026-07-31', '2026-01-01', '2028-12-31')).toEqual([
+      '2026-07-31',
+      '2027-02-28',
+      '2027-07-31',
+      '2028-02-29',
+      '2028-07-31',
+    ])
+    const other = rule({ frequency: 'yearly', interval: 2, months: [1, 7] })
+    expect(recurrenceDays(other, '2026-07-02', '2026-01-01', '2028-12-31')).toEqual([
+      '2026-07-02',
+      '2028-01-02',
+      '2028-07-02',
+    ])
+  })
+
   test('without a day that its rule allows has no next day', () => {
     expect(nextDay(rule({ until: '2026-11-20' }), '2026-11-01', '2026-11-21')).toBe('')
     expect(nextDay(rule({ frequency: 'yearly', interval: 4 }), '2024-02-29', '2025-01-01')).toBe('2028-02-29')

@@ -10,22 +10,26 @@ const way = (...stays: readonly (readonly [string, number])[]): TaskWay => ({
   completionEstimate: 950,
 })
 const told = (ways: readonly TaskWay[], from = 0, to = 100 * DAY) =>
-  boardStatistics(ways, DEFAULT_COLUMNS, { from, to, weekOf: (at) => `week of ${at / DAY}` })
+  boardStatistics(ways, DEFAULT_COLUMNS, { from, to, weekOf: (at) => `week ${Math.floor(at / DAY / 7)}` })
 
 test('a task takes from its adding to its last coming to the last column', () => {
   const ways = [
     way(['todo', 1], ['doing', 2], ['done', 5]),
     way(['todo', 1], ['done', 3], ['doing', 4], ['done', 11]),
     way(['todo', 1], ['done', 3], ['doing', 4]),
+    way(['todo', 20], ['done', 24]),
   ]
   expect(told(ways)).toMatchObject({
-    done: 2,
+    done: 3,
     leadTime: { median: 4 * DAY, p85: 10 * DAY },
-    estimatedTime: 1_600,
-    completionEstimate: 1_900,
+    estimatedTime: 2_400,
+    completionEstimate: 2_850,
+    // A week in which nothing was done is told too.
     throughput: [
-      { week: 'week of 5', done: 1 },
-      { week: 'week of 11', done: 1 },
+      { week: 'week 0', done: 1 },
+      { week: 'week 1', done: 1 },
+      { week: 'week 2', done: 0 },
+      { week: 'week 3', done: 1 },
     ],
   })
 })

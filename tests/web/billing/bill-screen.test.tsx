@@ -733,6 +733,8 @@ describe('an issued bill', () => {
     server.use(
       http.get(at(`/mail/${USER}/way`), () => ok({ outbox: false, from: 'factures@carnet.example' })),
       http.get(at(`${base}/mail`), () => ok(draft)),
+      http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok([])),
+      http.get(at(`/quote/${USER}/all/${PROFILE}`), () => ok([])),
       http.post(at(`${base}/send`), async ({ request }) => {
         sent.push(await request.json())
         return written(4)

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { drawSignedIn, fakeServer, session } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
 import { expect, test } from 'vitest'
 import type { RecordType } from '#contract/records.ts'
 import { Certification } from '#domain/cv/certification.record.ts'
@@ -50,4 +51,25 @@ test('a certificate that never expires has no day of expiration', async () => {
   expect(screen.queryByLabelText(/^Échéance/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
   await waitFor(() => expect(saved).toMatchObject([{ noExpiry: true, expiration: 0 }]))
+})
+
+test('an organism that is missing is made from the field that names it', async () => {
+  const ORGANISM = '01JD0000000000000000000007'
+  const made: unknown[] = []
+  const saved = await drawForm(Certification, 'certification', { title: 'CPACC' })
+  server.use(
+    http.get(at(`/organism/${USER}/suggestions`), () => ok([])),
+    http.post(at(`/organism/${USER}`), async ({ request }) => {
+      made.push(await request.json())
+      return ok({ id: ORGANISM, version: 1, position: '1' })
+    }),
+  )
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Organisme' }), 'Institut du Cadran')
+  await userEvent.click(await screen.findByRole('option', { name: /Créer/ }))
+  await waitFor(() => expect(made).toEqual([{ name: 'Institut du Cadran' }]))
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Organisme' }).value).toBe('Institut du Cadran'),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter' }))
+  await waitFor(() => expect(saved).toMatchObject([{ organismId: ORGANISM }]))
 })

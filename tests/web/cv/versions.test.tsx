@@ -45,8 +45,13 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
         number: Number(params['number']),
         title: 'Conceptrice',
         summary: '',
+        availableFrom: 0,
+        links: '',
         language: 'fr',
-        template: 'sober',
+        template: params['number'] === '1' ? 'sober' : 'dense',
+        accent: 1,
+        textSize: 'usual',
+        withPhoto: false,
         // Between the two, the studies moved up and the interests left.
         sections: params['number'] === '1' ? ['mission', 'study', 'interest'] : ['study', 'mission'],
         items: [],
@@ -59,7 +64,7 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
   )
   // No item is compared here, so that no record type is needed.
   const types = {} as Parameters<typeof VersionsDialog>[0]['types']
-  await drawSignedIn(<VersionsDialog cv={main} types={types} language="fr" onClose={() => undefined} />, {
+  await drawSignedIn(<VersionsDialog cv={main} items={[]} types={types} language="fr" onClose={() => undefined} />, {
     words: ['cv'],
   })
   const dialog = within(await screen.findByRole('dialog'))
@@ -67,6 +72,10 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
   expect(dialog.getByRole('link', { name: 'Voir l’offre' }).getAttribute('href')).toContain(OFFER)
   expect(dialog.getByText(/Envoyée à Clinique/)).toBeDefined()
   expect((await dialog.findByText('rubriques')).closest('li')?.textContent).toContain('Études · Missions')
+  expect(dialog.getByText('modèle').closest('li')?.textContent).toContain('Sobre → Dense')
+  // A version is compared with the CV as it is now, too.
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'À une autre' }), 'État actuel')
+  await waitFor(() => expect(dialog.queryByText('modèle')).toBeNull())
   await userEvent.click(dialog.getByRole('button', { name: 'Noter un envoi de la version 1' }))
   await userEvent.type(dialog.getByRole('textbox', { name: /À qui/ }), 'Atelier Brumaire')
   await userEvent.clear(dialog.getByRole('textbox', { name: 'Envoyée le' }))

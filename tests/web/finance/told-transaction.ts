@@ -14,6 +14,7 @@ export const told = (n: number, more: Partial<Transaction> = {}): Transaction =>
   group: 'paid',
   status: 'paid',
   reversed: false,
+  cashed: true,
   collected: true,
   collectDate: 1,
   operation: 'in',

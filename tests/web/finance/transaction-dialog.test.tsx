@@ -41,6 +41,21 @@ test('one amount is enough: the others follow, by another rate too', async () =>
   await waitFor(async () => expect([await valueOf('TVA'), await valueOf('Montant TTC')]).toEqual(['11,00', '211,00']))
 })
 
+test('what is bought abroad costs its price alone, and the VAT that the buyer owes is told', async () => {
+  const { user, sent, onClose } = draw()
+  await user.type(await field('Montant TTC'), '120')
+  await user.click(screen.getByText('TVA, pièce et compte'))
+  await user.click(screen.getByRole('button', { name: /Origine/ }))
+  await user.click(await screen.findByRole('option', { name: 'Union européenne' }, { timeout: 5000 }))
+  await waitFor(async () => expect(await valueOf('Montant HT')).toBe('120,00'))
+  expect(screen.queryByRole('textbox', { name: 'TVA' })).toBeNull()
+  const owed = screen.getByText('TVA autoliquidée').parentElement
+  expect(owed?.textContent?.replaceAll(/\s/g, ' ')).toContain('24,00 €')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ajouter' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[0]).toMatchObject({ region: 'EU', details: [{ rate: 20, base: 120, amount: 0 }] })
+})
+
 test('what is sent is VAT by rate, and the day it was paid', async () => {
   const { user, sent, onClose } = draw()
   await user.type(await field('Libellé'), 'Écran')

@@ -98,8 +98,8 @@ describe('the state of a payment', () => {
   test.each([
     [true, 'Encaissée'],
     [false, 'Payée'],
-  ])('whose money is in the bank: %s', async (collected, word) => {
-    answers([row(9, { collected })])
+  ])('whose money is in the bank: %s', async (cashed, word) => {
+    answers([row(9, { cashed })])
     await drawSignedIn(<TransactionsScreen />, { words: ['finance'] })
     expect((await shown()).join()).toContain(word)
   })

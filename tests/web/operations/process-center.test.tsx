@@ -15,6 +15,7 @@ const cleaner: ProcessTool = {
   running: false,
   progress: null,
   nextRun: AT + 86_400_000,
+  scheduled: true,
   everyMs: 86_400_000,
   keptDays: 90,
   options: ['days'],
@@ -92,8 +93,10 @@ async function drawn(tools: readonly ProcessTool[], permissions: readonly string
   const row = await screen.findByRole('region', { name: 'Nettoyage des journaux' })
   return { row: within(row), sent }
 }
-const press = async (row: Awaited<ReturnType<typeof drawn>>['row'], name: string) =>
+const press = async (row: Awaited<ReturnType<typeof drawn>>['row'], name: string | RegExp) =>
   userEvent.click(row.getByRole('button', { name }))
+
+const ERASE = /^Effacer 18.420 lignes$/
 
 test('a tool says what it keeps and what a dry run counted; it runs once that is confirmed', async () => {
   const { row, sent } = await drawn([cleaner])
@@ -101,7 +104,7 @@ test('a tool says what it keeps and what a dry run counted; it runs once that is
   expect(row.getByText(/^partiraient.: 18.420$/)).toBeDefined()
   await press(row, 'Essai à blanc')
   await waitFor(() => expect(sent).toEqual([{ dryRun: true, options: {} }]))
-  await press(row, 'Lancer')
+  await press(row, ERASE)
   expect(row.getByText(/L’audit et les factures émises restent/)).toBeDefined()
   expect(sent).toHaveLength(1)
   await press(row, 'Lancer maintenant')
@@ -125,6 +128,7 @@ test('a run under way shows how far it is, and is stopped', async () => {
   const { row, sent } = await drawn([{ ...cleaner, running: true, progress }])
   expect(row.getByRole('progressbar').getAttribute('value')).toBe('3')
   expect(row.getByText('3 sur 9')).toBeDefined()
+  expect(row.getByText(/^33.%, encore .+ min$/)).toBeDefined()
   await press(row, 'Arrêter')
   await waitFor(() => expect(sent).toEqual(['cancel']))
 })
@@ -132,7 +136,28 @@ test('a run under way shows how far it is, and is stopped', async () => {
 test('a reader sees the tools and has no button that runs them', async () => {
   const { row } = await drawn([{ ...cleaner, paused: true, nextRun: 0 }], ['perm_process_center_menu'])
   expect(row.getByText(/^Suspendu/)).toBeDefined()
-  expect(row.queryByRole('button', { name: 'Lancer' })).toBeNull()
+  expect(row.queryByRole('button', { name: ERASE })).toBeNull()
+})
+
+test('what removes is offered after a dry run that finds something, and other tools at once', async () => {
+  const run = { ...cleaner.lastRun!, counts: { removed: 0, kept: 9 } }
+  const scraper: ProcessTool = { ...cleaner, name: 'job-scraper', keptDays: null, everyMs: 0, options: ['account'] }
+  const { row } = await drawn([
+    { ...cleaner, lastRun: { ...run, dryRun: false } },
+    { ...scraper, lastRun: null },
+  ])
+  expect(row.getAllByRole('button').map((one) => one.textContent)).not.toContain('Lancer')
+  const reader = within(screen.getByRole('region', { name: 'Lecture des annonces' }))
+  expect(reader.getByRole('button', { name: 'Lancer' })).toBeDefined()
+  expect(reader.getByRole('button', { name: 'Suspendre' })).toBeDefined()
+})
+
+test('a tool that runs by hand alone is not held back', async () => {
+  const lastRun = { ...cleaner.lastRun!, counts: { accounts: 2 } }
+  await drawn([cleaner, { ...cleaner, name: 'demo-reset', scheduled: false, everyMs: 0, keptDays: null, lastRun }])
+  const demo = within(screen.getByRole('region', { name: 'Remise à zéro de la démonstration' }))
+  expect(demo.queryByRole('button', { name: 'Suspendre' })).toBeNull()
+  expect(demo.getByRole('button', { name: 'Remettre 2 comptes à zéro' })).toBeDefined()
 })
 
 test('the choices of a run are checked before it, and are those of its dry run too', async () => {
@@ -144,9 +169,11 @@ test('the choices of a run are checked before it, and are those of its dry run t
   expect(row.getByRole('alert').textContent).toContain('de 7 à 3650')
   await press(row, 'Essai à blanc')
   expect(sent).toEqual([])
+  // What was counted is for other days.
+  expect(row.queryByRole('button', { name: ERASE })).toBeNull()
   await userEvent.type(days, '0')
   await press(row, 'Essai à blanc')
-  await press(row, 'Lancer')
+  await press(row, ERASE)
   expect(row.getByText(/Les lignes de plus de 30 j/)).toBeDefined()
   await press(row, 'Lancer maintenant')
   await waitFor(() =>

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http, type HttpHandler } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { DatedFact, EventOccurrence } from '#contract/planning.schemas.ts'
+import { Agenda } from '#web/planning/agenda.tsx'
 import { CalendarScreen } from '#web/planning/calendar-screen.tsx'
 
 const server = fakeServer()
@@ -34,6 +35,10 @@ const occurrence = (more: Partial<EventOccurrence> = {}): EventOccurrence => ({
   reminder: 10,
   color: 5,
   outdated: false,
+  creationDate: noon,
+  lastModificationDate: noon,
+  createdBy: 'Anna',
+  modifiedBy: 'Anna',
   ...more,
 })
 const weekly = occurrence({
@@ -173,6 +178,16 @@ test('what a removal reaches is chosen before it, and it is taken back from the 
   await waitFor(() => expect(told).toHaveBeenCalledWith('remove', `?scope=following&start=${noon}`))
 })
 
+test('an occurrence of a series with an end says which of how many it is, on which days, and when it reminds', async () => {
+  const later = noon + 14 * 86_400_000
+  const series = { ...weekly, interval: 2, days: '3;5', schedulerEndDate: later, reminder: 10 }
+  const { user } = await draw([series, { ...series, start: later, end: later + 3_600_000 }])
+  const panel = within(await open(user, /Restitution/))
+  expect(await panel.findByText('1 sur 2')).toBeDefined()
+  expect(panel.getByText(/Toutes les 2 semaines, mercredi, vendredi, jusqu’au/)).toBeDefined()
+  expect(panel.getByText(/10:50/)).toBeDefined()
+})
+
 test('one occurrence is hidden', async () => {
   const { user, told } = await draw([weekly])
   await user.click(within(await open(user, /Restitution/)).getByRole('button', { name: 'Masquer' }))
@@ -201,4 +216,16 @@ test('one occurrence of a series is changed without its rule', async () => {
     start: noon,
     end: noon + 3_600_000,
   })
+})
+
+test('days before the first that is told are folded, and shown when they are asked for', async () => {
+  const days = [9, 10, 11].map((day) => Date.UTC(2026, 10, day))
+  const early = occurrence({ title: 'Comité', start: Date.UTC(2026, 10, 9, 9), end: Date.UTC(2026, 10, 9, 10) })
+  const onPast = vi.fn<(day: number) => void>()
+  const told = { days, events: [early], facts: [holiday], onOpen: () => {} }
+  server.use(...session())
+  await drawSignedIn(<Agenda {...told} from={Date.UTC(2026, 10, 10)} onPast={onPast} />, { words: ['planning'] })
+  await userEvent.setup().click(await screen.findByRole('button', { name: '1 jour passé' }))
+  expect(screen.queryByText('Comité')).toBeNull()
+  expect(onPast).toHaveBeenCalledWith(days[0])
 })

@@ -46,7 +46,7 @@ function answers(leaving: object, exports: readonly OwnExport[] = []): string[] 
     }
   server.use(
     http.get(at(`/users/${USER}/me/deletion`), () =>
-      ok({ deletionDate: 0, delayDays: 14, bills: 3, keptUntil: Date.UTC(2037, 0, 1), ...leaving }),
+      ok({ deletionDate: 0, delayDays: 14, bills: 3, quotes: 1, keptUntil: Date.UTC(2037, 0, 1), ...leaving }),
     ),
     http.get(at(`/export/${USER}/all`), () => ok(exports)),
     http.get(at(`/audit/${USER}/accesses`), () => ok(ACCESSES)),
@@ -62,6 +62,7 @@ test('the deletion says what stays and until when, and asks before it is request
   server.use(...session())
   await drawSignedIn(<OwnDataScreen />, { words: ['profile'] })
   expect(await screen.findByText(/3 factures émises.*janvier 2037/)).toBeDefined()
+  expect(screen.getByText(/1 devis accepté, avec qui l’a accepté.*janvier 2037/)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(sent).toEqual([])

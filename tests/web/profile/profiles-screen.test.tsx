@@ -190,6 +190,7 @@ const account = (hasPassword: boolean) => ({
   permissions: ['perm_admin'],
   hasPassword,
   mailToConfirm: '',
+  passwordDueOn: 0,
   demoUntil: 0,
   isDemo: false,
   params: {

@@ -216,7 +216,7 @@ test('a source that failed says so, beside its last success', async () => {
   expect(line.textContent).toMatch(/Girouette.*18/)
 })
 
-test('the list is narrowed by words, mode and contract, which the address keeps, and read on page by page', async () => {
+test('the list is narrowed by words, mode, contract and age, which the address keeps, and read on page by page', async () => {
   answers()
   const asked: string[] = []
   server.use(
@@ -242,7 +242,9 @@ test('the list is narrowed by words, mode and contract, which the address keeps,
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Contrat' }), 'freelance')
   await userEvent.type(screen.getByRole('searchbox', { name: 'Titre, société ou lieu' }), 'rien')
   await waitFor(() => expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance'))
-  expect(router.state.location.search).toBe('?view=all&mode=hybrid&contract=freelance&q=rien')
+  await userEvent.selectOptions(screen.getByLabelText('Publiée depuis'), '7 jours')
+  await waitFor(() => expect(asked.at(-1)).toBe('q=rien&mode=hybrid&contractType=freelance&jobAge=7'))
+  expect(router.state.location.search).toBe('?view=all&mode=hybrid&contract=freelance&q=rien&age=7')
   await screen.findByRole('heading', { name: 'Aucune offre ne correspond' })
   await userEvent.click(screen.getByRole('button', { name: 'Montrer toutes les offres' }))
   await screen.findByRole('link', { name: /Audit RGAA/ })
@@ -273,4 +275,18 @@ test('with several sets of criteria one of them is chosen, for the list and its 
   await draw()
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Critères' }), 'À distance')
   await waitFor(() => expect(asked.at(-1)).toBe(REMOTE))
+})
+
+test('an account without any job begins with its criteria, and has nothing to narrow', async () => {
+  answers()
+  const none: JobCounts = { ...counts, suggested: 0, below: 0, saved: 0, all: 0, hasCriteria: false, sources: [] }
+  server.use(
+    http.get(at(`/jobs/${USER}/counts`), () => ok(none)),
+    http.get(at(`/jobs/${USER}`), () => ok([])),
+  )
+  await draw()
+  const first = await screen.findByRole('link', { name: 'Ajouter des critères' })
+  expect(first.getAttribute('href')).toBe('/admin/prospecting/offer/search-criteria?open=new')
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(screen.queryByRole('searchbox')).toBeNull()
 })

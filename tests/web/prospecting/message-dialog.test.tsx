@@ -2,9 +2,9 @@
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import type { MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
+import type { DraftPart, MessageAt, MessageDraft } from '#contract/prospecting.schemas.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { piecesOf, withoutSentence } from '#web/prospecting/marked-text.ts'
 import { MessageDialog } from '#web/prospecting/message-dialog.tsx'
@@ -12,6 +12,7 @@ import { MessageDialog } from '#web/prospecting/message-dialog.tsx'
 const JOB = '01J00000000000000000000040'
 const MISSION = '01J00000000000000000000041'
 const server = fakeServer()
+const COURTESY = { rests: [{ kind: 'template' as const, id: 'courtesy' }], supported: true }
 const DRAFT: MessageDraft = {
   version: 1,
   language: 'fr',
@@ -20,15 +21,26 @@ const DRAFT: MessageDraft = {
   promptVersion: 1,
   text: 'Bonjour,\n\nJ’ai audité Hydravion. Je parle grec.\n\nCordialement,',
   sentences: [
-    { text: 'Bonjour,', state: 'courtesy', sources: [] },
-    { text: 'J’ai audité Hydravion.', state: 'supported', sources: [2] },
-    { text: 'Je parle grec.', state: 'unsupported', sources: [] },
-    { text: 'Cordialement,', state: 'courtesy', sources: [] },
+    { text: 'Bonjour,', state: 'courtesy', sources: [], ...COURTESY },
+    {
+      text: 'J’ai audité Hydravion.',
+      state: 'supported',
+      sources: [2],
+      rests: [{ kind: 'mission', id: MISSION }],
+      supported: true,
+    },
+    { text: 'Je parle grec.', state: 'unsupported', sources: [], rests: [], supported: false },
+    { text: 'Cordialement,', state: 'courtesy', sources: [], ...COURTESY },
   ],
   sources: [{ number: 2, of: 'cv', section: 'mission', id: MISSION, text: 'Audit, Hydravion, 2024' }],
   kept: [],
   removed: 0,
 }
+
+const streamed = (...parts: readonly DraftPart[]) =>
+  new HttpResponse(parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
 
 /** A server that keeps one message. @returns what was asked of it */
 function answers(model: string, draft: MessageDraft | null) {
@@ -41,7 +53,8 @@ function answers(model: string, draft: MessageDraft | null) {
     http.post(path, async ({ request }) => {
       asked.push(await request.json())
       present = { ...present, draft: { ...DRAFT, model } }
-      return ok({ ...DRAFT, model })
+      const { text, ...rest } = DRAFT
+      return streamed({ text }, { done: true, ...rest, model })
     }),
     http.put(path, async ({ request }) => {
       const body = (await request.json()) as { text: string; kept: number[] } // what the dialog sends
@@ -70,6 +83,37 @@ describe('the message for a job', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Rédiger' }))
     expect(await screen.findByText('Brouillon de l’assistant (mistral-small)')).toBeTruthy()
     expect(asked).toEqual([{ language: 'fr', tone: 'short', by: 'assistant' }])
+  })
+
+  test('grows while it is drafted, and can be stopped', async () => {
+    answers('mistral-small', null)
+    const encoder = new TextEncoder()
+    let isStopped = false
+    server.use(
+      http.post(at(`/jobs/${USER}/${JOB}/draft-message`), ({ request }) => {
+        request.signal.addEventListener('abort', () => (isStopped = true))
+        const body = new ReadableStream({
+          start: (controller) => controller.enqueue(encoder.encode('data: {"text":"Bonjour, j’ai"}\n\n')),
+        })
+        return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
+      }),
+    )
+    await draw()
+    await userEvent.click(await screen.findByRole('button', { name: 'Rédiger' }))
+    expect(await screen.findByText('Bonjour, j’ai')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+    await expect.poll(() => screen.queryByText('Bonjour, j’ai'), { timeout: 30_000 }).toBeNull()
+    expect(isStopped).toBe(true)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('that breaks off shows why', async () => {
+    answers('mistral-small', null)
+    const failed = { error: { code: 'AI_UNAVAILABLE', message: 'L’assistant n’a pas donné de réponse utilisable.' } }
+    server.use(http.post(at(`/jobs/${USER}/${JOB}/draft-message`), () => streamed({ text: 'Bonjour,' }, failed)))
+    await draw()
+    await userEvent.click(await screen.findByRole('button', { name: 'Rédiger' }))
+    expect(await screen.findByText(/pas donné de réponse utilisable/)).toBeTruthy()
   })
 
   test('comes from the template where there is no server, and the screen says so', async () => {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
-import { setListedOptions } from '#web/kernel/words/option-words.ts'
+import { colourIn, offeredIn, setListedOptions } from '#web/kernel/words/option-words.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { OptionSetsScreen } from '#web/settings/option-sets-screen.tsx'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
@@ -12,7 +12,7 @@ const server = fakeServer()
 afterEach(() => setListedOptions([]))
 
 const empty = { fr: '', en: '', ar: '', es: '', de: '', it: '' }
-const option = (value: string, display: object, hidden = false) => ({
+const option = (value: string, display: object, more = {}) => ({
   id: `01J0000000000000000000${value.toUpperCase().slice(0, 4)}`,
   version: 1,
   creationDate: 1,
@@ -23,12 +23,19 @@ const option = (value: string, display: object, hidden = false) => ({
   lookup: 'sector',
   value,
   display: { ...empty, ...display },
-  hidden,
+  order: 0,
+  color: 0,
+  retired: false,
+  ...more,
 })
-const rows = [option('jeux', { fr: 'Jeux vidéo' }), option('banking', { fr: 'Finance' }), option('arts', {}, true)]
+const rows = [
+  option('jeux', { fr: 'Jeux vidéo' }),
+  option('banking', { fr: 'Finance' }, { order: 1, color: 4 }),
+  option('arts', {}, { retired: true }),
+]
 const words = { words: ['settings', 'customers', 'cv'] }
 
-test('a list shows what is shipped, changed, added and hidden', async () => {
+test('a list shows what is shipped, changed, added and retired', async () => {
   server.use(
     ...session(),
     http.get(at('/settings/all'), () => ok(rows)),
@@ -44,6 +51,9 @@ test('a list shows what is shipped, changed, added and hidden', async () => {
   // Every screen that shows the field says the administrator's word.
   expect(optionLabel('publication', 'sector', 'banking')).toBe('Finance')
   expect(optionLabel('searchCriteria', 'sectors', 'jeux')).toBe('Jeux vidéo')
+  const offered = offeredIn('company.sector', ['arts', 'agriculture', 'banking'])
+  expect(offered).toEqual(['banking', 'agriculture', 'jeux'])
+  expect(offered.map((value) => colourIn('company.sector', value))).toEqual([4, 0, 0])
 })
 
 test('a value is added to the list that is open', async () => {
@@ -69,7 +79,9 @@ test('a value is added to the list that is open', async () => {
         lookup: 'sector',
         value: 'jeux',
         display: { ...empty, fr: 'Jeux vidéo' },
-        hidden: false,
+        order: 0,
+        color: 0,
+        retired: false,
       },
     ]),
   )

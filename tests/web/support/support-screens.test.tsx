@@ -70,7 +70,7 @@ test('an administrator reads what waits, answers, and marks it as treated', asyn
     http.get(at(`/support/${USER}/counts`), () => ok({ treated: 0, waiting: 1 })),
     http.get(at(`/support/${USER}/all`), ({ request: { url } }) => {
       asked.push(new URL(url).searchParams.get('treated') ?? '')
-      return ok([request])
+      return ok([request, { ...request, id: '01J00000000000000000000041', user: '', subject: 'Adieu' }])
     }),
     http.put(at(`/support/${USER}/:id/treated`), async ({ request: put }) => {
       written.push(await put.json())
@@ -78,6 +78,8 @@ test('an administrator reads what waits, answers, and marks it as treated', asyn
     }),
   )
   await drawSignedIn(<RequestsScreen />, { words: ['support'] })
+  const gone = (await screen.findByRole('rowheader', { name: /Adieu/ })).closest('tr')!
+  expect(within(gone).getByText('Utilisateur supprimé')).toBeDefined()
   await userEvent.click(await screen.findByRole('rowheader', { name: /Relevé bancaire/ }))
   const panel = await screen.findByRole('dialog', { name: 'Relevé bancaire' })
   expect(within(panel).getByText('Dans quel format ?')).toBeDefined()

@@ -15,6 +15,7 @@ const B = '01J0000000000000000000000B'
 const C = '01J0000000000000000000000C'
 const task = (id: string, title: string, columnId: string, position: number) => ({
   id,
+  version: 1,
   title,
   columnId,
   position,
@@ -31,13 +32,14 @@ const BOARD: Board = {
   columns: [
     {
       id: 'todo',
+      version: 0,
       title: 'À faire',
       position: 0,
       wipLimit: 1,
       tasks: [task(A, 'Plan', 'todo', 0), task(B, 'Avenant', 'todo', 1)],
     },
-    { id: 'doing', title: 'En cours', position: 1, wipLimit: 0, tasks: [task(C, 'Rapport', 'doing', 0)] },
-    { id: 'done', title: 'Terminé', position: 2, wipLimit: 0, tasks: [] },
+    { id: 'doing', version: 0, title: 'En cours', position: 1, wipLimit: 0, tasks: [task(C, 'Rapport', 'doing', 0)] },
+    { id: 'done', version: 0, title: 'Terminé', position: 2, wipLimit: 0, tasks: [] },
   ],
 }
 const written = { id: A, version: 1, position: '0000000000000001' }
@@ -101,6 +103,16 @@ describe('the board', () => {
     expect(todo.getByText('1 au plus')).toBeDefined()
     expect(todo.getByText('16 h', { normalizer: (text) => text.replace(/\s/g, ' ') })).toBeDefined()
     expect(screen.getByText(/3 tâches ouvertes\. 1 de trop dans À faire\./)).toBeDefined()
+  })
+
+  test('tells of a task in the last column on which day it came there, not when it was due', async () => {
+    const done = { ...task(A, 'Plan', 'done', 0), dueDate: Date.UTC(2026, 10, 2), since: Date.UTC(2026, 10, 17, 9) }
+    answers({ columns: BOARD.columns.map((column) => ({ ...column, tasks: column.id === 'done' ? [done] : [] })) })
+    await drawSignedIn(<BoardScreen />)
+    const slip = await lane('Terminé')
+    expect(slip.getByText('terminée le')).toBeDefined()
+    expect(slip.getByText(/17 nov/)).toBeDefined()
+    expect(slip.queryByText(/2 nov/)).toBeNull()
   })
 
   test('moves a task with the keys, says where it would stand, and takes the move back', async () => {

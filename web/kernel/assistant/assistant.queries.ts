@@ -5,7 +5,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { eventRoutes } from '#contract/planning.routes.ts'
 import type { Written } from '#contract/route.ts'
 import { boardRoutes } from '#contract/tasks.routes.ts'
-import { ApiProblem, call, dataOf, request, sawPosition } from '#web/kernel/data/client.ts'
+import { call, dataOf, request, sawPosition } from '#web/kernel/data/client.ts'
+import { askStreamed } from '#web/kernel/data/event-stream.ts'
 
 export const chatQuery = () => ({
   queryKey: ['chat', 'state'] as const,
@@ -16,26 +17,12 @@ export const historyQuery = () => ({
   queryFn: () => call(chatRoutes.history),
 })
 
-const partOf = (event: string): ChatPart => JSON.parse(event.slice('data: '.length)) as ChatPart // the product's own
-
 /** Asks a question and tells each part of the answer as it comes. @throws ApiProblem */
-export async function askAssistant(
+export const askAssistant = (
   body: { readonly message: string; readonly profileId?: string },
-  tell: (part: ChatPart) => void,
+  tell: (part: Exclude<ChatPart, { readonly error: unknown }>) => void,
   signal: AbortSignal,
-): Promise<void> {
-  const answer = await request(chatRoutes.ask, { body, signal }, 'text/event-stream')
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    const events = (rest + read.value).split('\n\n')
-    rest = events.pop() ?? ''
-    for (const part of events.map(partOf)) {
-      if ('error' in part) throw new ApiProblem(200, part.error.code, part.error.message)
-      tell(part)
-    }
-  }
-}
+): Promise<void> => askStreamed<ChatPart>(chatRoutes.ask, { body, signal }, tell)
 
 /** The ordinary requests of cards. */
 const WRITES: Readonly<Record<Card['command'], Pick<Endpoint, 'method' | 'path' | 'access'>>> = {

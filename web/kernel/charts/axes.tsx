@@ -76,6 +76,7 @@ export function ValueAxis({ unit, isEmpty }: { unit: Unit; isEmpty: boolean }) {
       axisLine={false}
       tickLine={false}
       tickCount={4}
+      allowDecimals={false}
       // Without figures an axis would count what is not there.
       {...(isEmpty && { domain: [0, 1], ticks: [0] })}
       tick={({ x, y, payload }: Tick<number>) => (

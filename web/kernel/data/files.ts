@@ -14,12 +14,6 @@ async function callBlob<R extends Typed>(
 export const blobOf = async <R extends Typed>(route: R, input: CallInput<R>): Promise<Blob> =>
   (await callBlob(route, input)).blob
 
-/** A binary answer as a file with the name that the server gives it. */
-export async function fileOf<R extends Typed>(route: R, input: CallInput<R>): Promise<File> {
-  const { blob, fileName } = await callBlob(route, input)
-  return new File([blob], fileName ?? '', { type: blob.type })
-}
-
 /** Saves a binary answer (`save`), or opens it in a new tab (`open`). */
 export async function download<R extends Typed>(
   route: R,

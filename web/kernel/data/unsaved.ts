@@ -1,4 +1,5 @@
 import { onSignedOut } from './client.ts'
+import { withoutSensitive } from './sensitive.ts'
 
 /** What was typed when the session ended. The tab keeps it until it is signed in again, never longer. */
 const KEY = 'carnet.unsaved'
@@ -21,9 +22,6 @@ const readAll = (): Record<string, Kept> => {
 const nameOf = (values: object) =>
   `${window.location.pathname}${window.location.search} ${Object.keys(values).sort().join(',')}`
 
-/** A password is never kept. */
-const isSecret = (name: string) => /password|secret|confirmation/i.test(name)
-
 /**
  * Keeps a form's values when the session ends.
  * @param form.changed null when nothing is unsaved
@@ -38,7 +36,7 @@ export function keepUnsaved(form: {
     ended = true
     const changed = form.changed()
     if (changed === null) return
-    const values = Object.fromEntries(Object.entries(changed).filter(([name]) => !isSecret(name)))
+    const values = withoutSensitive(changed)
     sessionStorage.setItem(
       KEY,
       JSON.stringify({ ...readAll(), [nameOf(form.values())]: { user: form.user, values } satisfies Kept }),

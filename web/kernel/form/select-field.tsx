@@ -20,12 +20,19 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SwatchDot } from '#web/kernel/ui/swatch-dot.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 
-export type Option = { readonly value: string; readonly label: string; readonly note?: string }
+export type Option = {
+  readonly value: string
+  readonly label: string
+  readonly note?: string
+  /** Number of a swatch; 0 for none. */
+  readonly colour?: number
+}
 
 /** Up to a dozen choices. `none` offers an empty first choice with that label. */
 export function SelectField({
@@ -94,6 +101,7 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
   <>
     <span className="min-w-0 grow">
       <span className="block truncate">
+        {option.colour ? <SwatchDot number={option.colour} /> : null}
         <bdi>{option.label}</bdi>
       </span>
       {option.note && <span className="block truncate text-xs font-normal text-ink-subtle">{option.note}</span>}
@@ -125,7 +133,7 @@ export function ComboField({
   options: readonly Option[]
   known?: readonly Option[]
   autoFocus?: boolean
-  /** A last choice, that makes what was typed and not found; it may be asked with nothing typed. */
+  /** A last choice, that makes what was typed and not found; without a label for nothing typed, it waits for a word. */
   create?: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
   onQuery?: (query: string) => void
   placeholder?: string /** Value of no choice: '' or 0. */
@@ -147,6 +155,7 @@ export function ComboField({
       ? offered
       : options.filter((option) => foldText(`${option.label} ${option.note ?? ''}`).includes(foldText(asked)))
   ).slice(0, MOST_SHOWN)
+  const making = create?.label(query.trim()) ?? ''
   const isThere = asked !== '' && options.some((option) => foldText(option.label) === foldText(asked.trim()))
   return (
     <FieldShell id={id} error={error} {...props}>
@@ -197,13 +206,13 @@ export function ComboField({
               <OptionInside option={option} chosen={option.value === value} />
             </ComboboxOption>
           ))}
-          {create && !isThere && (
+          {making !== '' && !isThere && (
             <ComboboxOption value={CREATE} className="option border-t border-line font-medium text-accent">
               <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
-              <span className="min-w-0 grow truncate">{create.label(query.trim())}</span>
+              <span className="min-w-0 grow truncate">{making}</span>
             </ComboboxOption>
           )}
-          {shown.length === 0 && !create && (
+          {shown.length === 0 && making === '' && (
             <p className="px-2.5 py-2 text-sm text-ink-muted">{t('form.nothingFound')}</p>
           )}
         </ComboboxOptions>

@@ -149,13 +149,13 @@ export function HistoryPanel({
             const newDay = !before || dayText(language, localDay(before.facts[0].at)) !== day
             return (
               <li key={fact.version} className={clsx(at !== undefined && 'on')} data-day={newDay || undefined}>
-                <span className="t">
+                <span className="hist-time">
                   {newDay && <b>{day}</b>}
                   <time dateTime={new Date(fact.at).toISOString()} title={instantText(language, fact.at, 'long')}>
                     {instantText(language, fact.at, 'time')}
                   </time>
                 </span>
-                <div className="s">
+                <div className="hist-text">
                   {group.isInternal ? (
                     <details>
                       <summary className="text-ink-subtle">

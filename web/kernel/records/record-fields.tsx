@@ -28,9 +28,10 @@ import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { WordsField } from '#web/kernel/form/words-field.tsx'
 import { YearField } from '#web/kernel/form/year-field.tsx'
 import { useOptionSets } from '#web/kernel/words/option-sets.ts'
-import { offeredIn } from '#web/kernel/words/option-words.ts'
+import { colourIn, offeredIn } from '#web/kernel/words/option-words.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldHint, fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
+import { useMadeHere } from './made-here.ts'
 import { useSuggestions } from './suggestions.ts'
 
 /** @unit bytes: a record's body, its picture included, is 1 MB at most */
@@ -63,7 +64,7 @@ export function RecordField({ type, name, path = name, field, autoFocus = false,
   useOptionSets(field.list !== undefined)
   const options = offeredIn(field.list, field.options ?? [])
     .filter((value) => value !== '')
-    .map((value) => ({ value, label: optionLabel(type, path, value) }))
+    .map((value) => ({ value, label: optionLabel(type, path, value), colour: colourIn(field.list, value) }))
   switch (field.kind) {
     case 'text':
       // A field that alone names the record may be long, and one that holds a sentence.
@@ -193,13 +194,26 @@ function OwnMoneyField({ currencyName, ...props }: FieldProps & { currencyName: 
 
 type ReferenceProps = FieldProps & { references: string; names: unknown; max?: number | undefined }
 
-/** Another record, searched by name on the server; the present one's name is known from the start. */
+/**
+ * Another record, searched by name on the server, or made here where it is no more than a name. The present one's name
+ * is known from the start.
+ */
 export function ReferenceField({ references, names, ...props }: ReferenceProps) {
   const { options, onQuery } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const [current, name] = [plainText(first || ''), plainText(names)]
-  const known = current && name ? [{ value: current, label: name }] : []
-  return <ComboField {...props} options={options} known={known} onQuery={onQuery} none={0} />
+  const { made, create } = useMadeHere(references, props.name)
+  const known = [...(current && name ? [{ value: current, label: name }] : []), ...made]
+  return (
+    <ComboField
+      {...props}
+      options={options}
+      known={known}
+      onQuery={onQuery}
+      none={0}
+      create={props.readOnly ? undefined : create}
+    />
+  )
 }
 
 function SeveralReferences({ references, names, max, ...props }: ReferenceProps) {

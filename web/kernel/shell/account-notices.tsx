@@ -13,7 +13,7 @@ import { Note, Row } from '#web/kernel/ui/page.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 
-/** The deletion that the user has asked for, and the end of free access, above every screen. */
+/** What the user has to know of their account, above every screen: its deletion, a password to replace, free access. */
 export function AccountNotices() {
   const { me } = useSession()
   const viewed = viewedRole()
@@ -21,6 +21,7 @@ export function AccountNotices() {
     <>
       {viewed && <Viewing name={viewed.name} />}
       {me.deletionDate > 0 && <Leaving at={me.deletionDate} />}
+      {me.passwordDueOn > 0 && <FirstPassword at={me.passwordDueOn} />}
       {me.freeUntil > 0 && <FreeAccess />}
     </>
   )
@@ -37,6 +38,24 @@ function Viewing({ name }: { name: string }) {
           <Button onClick={() => viewAs(null, () => window.location.assign(paths.roles.to()))}>
             {t('shell.notice.endView')}
           </Button>
+        </span>
+      </Note>
+    </Row>
+  )
+}
+
+/** The password was made at the first start, and has to be replaced. */
+function FirstPassword({ at }: { at: number }) {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  return (
+    <Row className="pt-4">
+      <Note tone="warning">
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {t('shell.notice.firstPassword', { date: dayText(language, localDay(at), 'long') })}
+          <Link className="link" to={paths.personal.to()}>
+            {t('shell.notice.choosePassword')}
+          </Link>
         </span>
       </Note>
     </Row>

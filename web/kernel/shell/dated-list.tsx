@@ -16,7 +16,7 @@ export function DatedList({ entries }: { entries: readonly Dated[] }) {
         const isNewDay = before === undefined || dayOf(before.at) !== dayOf(at)
         return (
           <li key={key} className={marked ? 'on' : undefined} data-day={isNewDay || undefined}>
-            <span className="t">
+            <span className="hist-time">
               {isNewDay && (
                 <b>
                   <Ordinal text={dayOf(at)} />
@@ -26,7 +26,7 @@ export function DatedList({ entries }: { entries: readonly Dated[] }) {
                 {instantText(language, at, 'time')}
               </time>
             </span>
-            <div className="s flex items-start gap-3">{content}</div>
+            <div className="hist-text flex items-start gap-3">{content}</div>
           </li>
         )
       })}

@@ -9,8 +9,8 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
-import { Amount } from '#web/kernel/ui/values.tsx'
-import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
+import { Amount, DayText, Instant } from '#web/kernel/ui/values.tsx'
+import { dayText, localDay, today } from '#web/kernel/words/formats.ts'
 import { instantAt } from '#web/kernel/words/time-zone.ts'
 import { remindersQuery } from './notifications.queries.ts'
 import { toldPlace } from './told-place.ts'
@@ -67,13 +67,12 @@ function ReminderRow({ reminder, onOpen }: { reminder: Reminder; onOpen: () => v
     done: t('notifications.reminders.changed'),
   })
   const text = t(`fact.${layer}.${kind}` as 'fact.bills.late', { title })
-  const when = start > 0 ? instantText(language, start, 'short') : dayText(language, day)
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-0">
       <span className="min-w-0 grow text-sm">
         <ToldText text={text} to={toldPlace({ ...reminder, text })} onOpen={onOpen} />
         <span className="flex flex-wrap gap-x-2 text-xs text-ink-subtle">
-          <bdi className="num">{when}</bdi>
+          {start > 0 ? <Instant at={start} /> : <DayText at={day} />}
           {amount !== null && <Amount major={amount} currency={currency} />}
           {snoozedUntil > 0 && (
             <span>{t('notifications.reminders.again', { day: dayText(language, localDay(snoozedUntil)) })}</span>

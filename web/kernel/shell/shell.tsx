@@ -81,7 +81,10 @@ function Shell() {
       .catch(() => undefined)
   }, [me.id])
   const hasNotice =
-    viewedRole() !== null || me.deletionDate > 0 || (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
+    viewedRole() !== null ||
+    me.deletionDate > 0 ||
+    me.passwordDueOn > 0 ||
+    (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
   useFollowing()
   useActionKeys()
 

@@ -170,7 +170,7 @@ export function Ledger<T extends RowData>({
                     {group.name}
                   </th>
                   {columns.map((column, index) => (
-                    <td key={column.id} className={clsx(index === 0 && 'c1', column.align, column.leaves)}>
+                    <td key={column.id} className={clsx(index === 0 && 'first-column', column.align, column.leaves)}>
                       {index === 0 ? group.text : groupTotal(group, column, members)}
                     </td>
                   ))}
@@ -204,7 +204,7 @@ export function Ledger<T extends RowData>({
                     </td>
                     {columns.map((column, index) => {
                       const className = clsx(
-                        index === 0 && 'c1 !font-medium',
+                        index === 0 && 'first-column !font-medium',
                         column.align,
                         column.leaves,
                         column.gap && 'xl:!ps-8',
@@ -247,7 +247,7 @@ export function Ledger<T extends RowData>({
                   <td
                     key={column.id}
                     className={clsx(
-                      index === 0 && 'c1 !font-normal whitespace-nowrap text-ink-muted',
+                      index === 0 && 'first-column !font-normal whitespace-nowrap text-ink-muted',
                       column.align,
                       column.leaves,
                     )}
@@ -312,7 +312,7 @@ function HeadCell<T extends RowData>({
   return (
     <th
       scope="col"
-      className={clsx(first && 'c1', column.align, column.leaves, column.gap && 'xl:!ps-8')}
+      className={clsx(first && 'first-column', column.align, column.leaves, column.gap && 'xl:!ps-8')}
       aria-sort={sorted}
     >
       {column.sort ? (

@@ -32,7 +32,7 @@ export function TableSkeleton<T extends RowData>({
             {columns.map((column, index) => (
               <th
                 key={column.id}
-                className={clsx(index === 0 && 'c1', column.align, column.leaves, column.gap && 'xl:!ps-8')}
+                className={clsx(index === 0 && 'first-column', column.align, column.leaves, column.gap && 'xl:!ps-8')}
               >
                 {column.head}
               </th>
@@ -45,7 +45,10 @@ export function TableSkeleton<T extends RowData>({
             <tr key={width}>
               <td className="mg">{marked && <span className="bone ms-auto w-4" />}</td>
               {columns.map((column, index) => (
-                <td key={column.id} className={clsx(index === 0 && 'c1', column.leaves, column.gap && 'xl:!ps-8')}>
+                <td
+                  key={column.id}
+                  className={clsx(index === 0 && 'first-column', column.leaves, column.gap && 'xl:!ps-8')}
+                >
                   <span
                     className={clsx('bone', column.align && 'ms-auto')}
                     style={{ width: `${BONES[(line + index * 3) % BONES.length]}px`, maxWidth: '100%' }}

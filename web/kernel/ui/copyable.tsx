@@ -12,9 +12,15 @@ export function Copyable({ text }: { text: string }) {
       (error: Error) => notifyFailure(error),
     )
   return (
-    <span className="inline-flex items-center gap-1">
-      <bdi className="num">{text}</bdi>
-      <IconButton icon={Copy} size={13} label={t('action.copy')} className="!size-6" onClick={() => void copy()} />
+    <span className="inline-flex max-w-full items-center gap-1">
+      <bdi className="num min-w-0 !whitespace-normal [overflow-wrap:anywhere]">{text}</bdi>
+      <IconButton
+        icon={Copy}
+        size={13}
+        label={t('action.copy')}
+        className="!size-6 shrink-0"
+        onClick={() => void copy()}
+      />
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textIn } from '#contract/languages.ts'
 import type { Field, FieldKind } from '#contract/records.ts'
@@ -7,6 +7,7 @@ import { durationText, listText, monthText } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { plainOfHtml, RichText } from './rich-text.tsx'
+import { SwatchDot } from './swatch-dot.tsx'
 import { Amount, Code, DayText, Figure, Iban, Instant, None, Percent, Siren, Siret, VatNumber } from './values.tsx'
 
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }))
@@ -165,7 +166,7 @@ function Swatch({ number }: { number: number }) {
   return (
     // Inline: a history strikes the whole value out.
     <span className="whitespace-nowrap">
-      <i className="swatch-dot" style={{ '--c': `var(--swatch-${number})` } as CSSProperties} aria-hidden="true" />
+      <SwatchDot number={number} />
       {t(`colour.${number}` as 'colour.1')}
     </span>
   )

@@ -17,9 +17,9 @@ export function Row({
   ruled?: boolean
 }) {
   return (
-    <div className={clsx('r', ruled && 'ruled', className)}>
-      <div className="m">{margin}</div>
-      <div className="b">{children}</div>
+    <div className={clsx('sheet-row', ruled && 'ruled', className)}>
+      <div className="sheet-margin">{margin}</div>
+      <div className="sheet-body">{children}</div>
     </div>
   )
 }
@@ -108,7 +108,7 @@ export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: 
           {items.map((item) => (
             <Link key={item.to} to={item.to} replace className="tab" aria-current={item.current ? 'page' : undefined}>
               {item.label}
-              {item.count !== undefined && <span className="n">{item.count}</span>}
+              {item.count !== undefined && <span className="tab-count">{item.count}</span>}
             </Link>
           ))}
         </nav>
@@ -135,12 +135,12 @@ export function Section({
   className?: string
 }) {
   return (
-    <section className={clsx('r ruled py-6 [&>.m]:pt-1', className)} aria-label={name}>
-      <div className="m" aria-hidden={title === undefined || undefined}>
+    <section className={clsx('sheet-row ruled py-6 [&>.sheet-margin]:pt-1', className)} aria-label={name}>
+      <div className="sheet-margin" aria-hidden={title === undefined || undefined}>
         <span className="text-ink-muted">{name}</span>
         {note && <span className="block">{note}</span>}
       </div>
-      <div className="b">
+      <div className="sheet-body">
         {title === undefined ? (
           <h2 className="sr-only first-letter:uppercase max-md:not-sr-only max-md:mb-3 max-md:block max-md:text-md max-md:font-semibold">
             {name}
@@ -167,7 +167,7 @@ export type FigureItem = {
 /** Up to four figures between rules, in place of charts and cards. */
 export function Figures({ items, name }: { items: readonly FigureItem[]; name: string }) {
   return (
-    <Row margin={name} ruled className="[&>.m]:pt-4">
+    <Row margin={name} ruled className="[&>.sheet-margin]:pt-4">
       <dl className="grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none">
         {items.map((item, index) => (
           // The order of the strip is fixed, so an index is a stable key.

@@ -9,7 +9,7 @@ export const SampleSlips = ({ slips }: { slips: readonly Slip[] }) => (
       // A sample never changes, so an index is a stable key.
       <li
         key={index}
-        className="flex items-center gap-6 rounded-md border border-dashed border-line-field bg-surface px-4 py-3"
+        className="flex min-w-0 items-center gap-6 rounded-md border border-dashed border-line-field bg-surface px-4 py-3"
       >
         <span className="min-w-0 grow">
           <span className="block truncate font-medium">{title}</span>

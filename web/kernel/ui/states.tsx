@@ -82,7 +82,7 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
   const { t } = useTranslation('kernel')
   return (
     <>
-      <Row margin={margin ?? t('state.yours')} className="pt-12 pb-12 [&>.m]:pt-1.5">
+      <Row margin={margin ?? t('state.yours')} className="pt-12 pb-12 [&>.sheet-margin]:pt-1.5">
         <div className="max-w-[640px]">
           <h2 className="lead">{title}</h2>
           <p className="mt-2 text-md text-ink-muted">{body}</p>
@@ -99,7 +99,10 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
         </div>
       </Row>
       {sample && (
-        <Row margin={t('state.sample')} className="border-t border-line bg-surface-sunken pt-6 pb-12 [&>.m]:pt-1">
+        <Row
+          margin={t('state.sample')}
+          className="border-t border-line bg-surface-sunken pt-6 pb-12 [&>.sheet-margin]:pt-1"
+        >
           <h3 className="h2 !text-ink-muted">{t('state.sampleTitle')}</h3>
           <div className="mt-4">{sample}</div>
         </Row>
@@ -116,7 +119,7 @@ export function ErrorState({ error, onRetry, title }: { error: Error; onRetry?: 
   return (
     <Row
       margin={<CloudOff size={18} aria-hidden="true" className="inline text-negative" />}
-      className="pt-12 pb-14 [&>.m]:pt-1.5"
+      className="pt-12 pb-14 [&>.sheet-margin]:pt-1.5"
     >
       <div className="max-w-[660px]" role="alert">
         <h2 className="lead">{title ?? t('state.error.title')}</h2>

@@ -126,9 +126,14 @@ export const listText = (language: Language, texts: readonly string[]) => texts.
 
 /** `10 Mo`, `640 ko`, in the language's own words. */
 export function bytesText(language: Language, bytes: number): string {
-  const [unit, size] = bytes >= 1_000_000 ? ['megabyte', 1_000_000] : ['kilobyte', 1000]
+  const [unit, size] =
+    bytes >= 1e9
+      ? (['gigabyte', 1e9] as const)
+      : bytes >= 1e6
+        ? (['megabyte', 1e6] as const)
+        : (['kilobyte', 1e3] as const)
   const format = numberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
-  return spaced(bare(format.format(bytes >= 1_000_000 ? bytes / size : Math.ceil(bytes / size))))
+  return spaced(bare(format.format(size === 1e3 ? Math.ceil(bytes / size) : bytes / size)))
 }
 
 /** Short axis labels: `14,3`, with the scale beside the axis. */

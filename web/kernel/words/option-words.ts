@@ -8,7 +8,9 @@ export type ListedOption = {
   readonly value: string
   /** In the user's language; '' for the shipped word. */
   readonly word: string
-  readonly hidden: boolean
+  readonly order: number
+  readonly color: number
+  readonly retired: boolean
 }
 
 const listOf: ReadonlyMap<string, string> = new Map(
@@ -28,9 +30,16 @@ export function setListedOptions(options: readonly ListedOption[]): void {
 listedWord.of = (field, value) => lists.get(listOf.get(field) ?? '')?.get(value)?.word || undefined
 listedWord.otherwise = (field, value) => (listOf.has(field) ? value : undefined)
 
-/** The values that a list offers: the shipped ones that are not hidden, and those that were added. */
+/** The values that a list offers: those with a place in its order first, then the shipped and the added ones. */
 export function offeredIn(list: string | undefined, shipped: readonly string[]): readonly string[] {
   const own = lists.get(list ?? '')
   if (own === undefined) return shipped
-  return [...new Set([...shipped, ...own.keys()])].filter((value) => own.get(value)?.hidden !== true)
+  const place = (value: string): number => own.get(value)?.order || Number.MAX_SAFE_INTEGER
+  return [...new Set([...shipped, ...own.keys()])]
+    .filter((value) => own.get(value)?.retired !== true)
+    .toSorted((a, b) => place(a) - place(b))
 }
+
+/** The swatch of a value; 0 for none. */
+export const colourIn = (list: string | undefined, value: string): number =>
+  lists.get(list ?? '')?.get(value)?.color ?? 0

@@ -15,7 +15,9 @@ export type OptionRow = {
   readonly list: string
   readonly value: string
   readonly display: Words
-  readonly hidden: boolean
+  readonly order: number
+  readonly color: number
+  readonly retired: boolean
 }
 
 const shipped: Readonly<Record<string, readonly string[]>> = SHIPPED_OPTIONS
@@ -48,7 +50,9 @@ export async function readOptionSets(language: string): Promise<readonly OptionR
       list: `${plainText(row['component'])}.${plainText(row['lookup'])}`,
       value: plainText(row['value']),
       display: wordsIn(row['display']),
-      hidden: row['hidden'] === true,
+      order: Number(row['order'] ?? 0),
+      color: Number(row['color'] ?? 0),
+      retired: row['retired'] === true,
     }),
   )
   setListedOptions(options.map((row) => ({ ...row, word: wordOf(row, language) })))

@@ -45,11 +45,11 @@ export function wallClock(at: number, zone = timeZone()): { readonly day: number
   return { day: Date.UTC(year, month - 1, day), minutes: hour * 60 + minute }
 }
 
-/** The instant of a day and minutes of the user's time zone. A time that a clock change skips is moved by its hour. */
-export function instantAt(day: number, minutes: number): number {
+/** The instant of a day and minutes of a time zone. A time that a clock change skips is moved by its hour. */
+export function instantAt(day: number, minutes: number, zone = timeZone()): number {
   const wanted = day + minutes * 60_000
   const shiftAt = (at: number) => {
-    const clock = wallClock(at)
+    const clock = wallClock(at, zone)
     return clock.day + clock.minutes * 60_000 - at
   }
   const first = wanted - shiftAt(wanted)

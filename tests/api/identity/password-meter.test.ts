@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isStrongEnough } from '#commands/gateways/password-strength.ts'
+import { passwordLevel } from '#contract/password-meter.ts'
+
+test.each([
+  ['', 0],
+  ['Zk4%tR9w', 1],
+  ['aaaaaaaaaaaa', 1],
+  ['azertyuiop123', 1],
+  ['123456789012', 1],
+  ['Password Password', 1],
+  ['abcabcabcabcabc', 1],
+  ['correct horse battery', 2],
+  ['encre violette 7', 3],
+  ['xK9$mQ2!vL7p', 3],
+  ['encre violette sur papier quadrillé', 4],
+])('%o is shown as %i', (password, level) => expect(passwordLevel(password)).toBe(level))
+
+test('what it calls good is taken', () => {
+  for (const password of ['encre violette 7', 'xK9$mQ2!vL7p', 'encre violette sur papier quadrillé'])
+    expect(isStrongEnough(password, ['marion', 'marion@carnet.example']), password).toBe(true)
+})
