@@ -112,7 +112,7 @@ export function RecordScreen(props: RecordScreenProps) {
 }
 
 /** The letter that a name stands under in an index. */
-const initialOf = (name: string) => ([...foldText(name)][0] ?? '').toUpperCase()
+const initialOf = (name: string) => (/^./u.exec(foldText(name))?.[0] ?? '').toUpperCase()
 
 /** The fixed filter; records of a profile are those of the active one. */
 function useFixed(type: RecordType, given: RecordScreenProps['fixed']): Readonly<Record<string, string>> {
