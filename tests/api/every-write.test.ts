@@ -73,7 +73,7 @@ const left = ({ path, multipart, access }: Route): boolean =>
   access === 'public' ||
   access === 'anyone' ||
   multipart !== undefined ||
-  /\/(?:password|userRole|logs\/clean|mail\/.*|paste)$/.test(path)
+  /\/(?:password|sessions\/end|userRole|logs\/clean|mail\/.*|paste)$/.test(path)
 const writes = () =>
   product
     .routes()

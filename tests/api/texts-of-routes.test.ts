@@ -14,7 +14,7 @@ const NOT_KEPT: readonly RegExp[] = [
   /\b(?:password|current)$/,
   / \w*[cC]ontent$/,
   / (?:id|accept\[\]\.id|activities\[\]\.id|photo|logo|image)$/,
-  / (?:totalHT|totalTva|totalTTC|tvaBreakdown)$/,
+  / (?:totalHT|totalTva|totalTTC|tvaBreakdown|creationDate|lastModificationDate|createdBy|modifiedBy)$/,
   /\/merges fields\[\]$/, // names of the record's own fields
   /^PUT \/(?:cv|cv\/.*) |^POST \/cv/, // parsed once more by the item's own schema
   / (?:q|filters\..*\.value)$/, // what is searched for
