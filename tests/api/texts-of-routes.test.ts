@@ -8,19 +8,19 @@ import { type Product, startProduct } from '../kernel/start-product.ts'
 
 const HIDDEN = ['ab\u202Ecd', 'ab\u2066cd', 'ab\u0000cd', 'ab\u001Bcd', 'ab\uD800cd']
 
-/** Texts that are not kept as they come: secrets, pictures, names of things that must exist, and totals ignored. */
+/** Texts that are not kept as they come: secrets, pictures, and names of things that must exist. */
 const NOT_KEPT: readonly RegExp[] = [
   /^PUT \/users\/:userId userName$/, // answered with USER_NAME_FIXED unless it is the present one
   /\b(?:password|current)$/,
   / \w*[cC]ontent$/,
   / (?:id|accept\[\]\.id|activities\[\]\.id|photo|logo|image)$/,
-  / (?:totalHT|totalTva|totalTTC|tvaBreakdown|creationDate|lastModificationDate|createdBy|modifiedBy)$/,
   /\/merges fields\[\]$/, // names of the record's own fields
   /^PUT \/(?:cv|cv\/.*) |^POST \/cv/, // parsed once more by the item's own schema
   / (?:q|filters\..*\.value)$/, // what is searched for
   /\/audit\/:userId\/open entity$/, // must name a kind of record
   /^POST \/users\/authenticate /,
   /\/webhook /,
+  /^PUT \/bill\/:userId deposits\[\]/, // names deposits, of which the server's own facts are kept
   / priceId$/, // must be a price
   / options\.account$/, // must be an account
   /\/searchCriteria\/:userId\/reading text$/, // read by the model, and not kept
@@ -44,9 +44,8 @@ function leaves(schema: z.ZodType, path: string): readonly Leaf[] {
   // What a record takes back unchanged is left out first, and the rest is then read by the record's own schema.
   if (schema instanceof z.ZodPipe)
     return leaves((schema.def.out instanceof z.ZodTransform ? schema.def.in : schema.def.out) as z.ZodType, path)
-  return schema instanceof z.ZodString || schema instanceof z.ZodUnknown || schema instanceof z.ZodAny
-    ? [[path, schema]]
-    : []
+  // What is of no type is ignored, or read by a schema of its own: the server's fields that come back, values of items.
+  return schema instanceof z.ZodString ? [[path, schema]] : []
 }
 
 let product: Product
