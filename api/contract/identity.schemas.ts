@@ -3,6 +3,7 @@ import { BirthTime, DayTime, Phone } from '#domain/kernel/fields.ts'
 import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { allPermissions } from '#domain/kernel/permissions.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
+import { readBack } from './read-back.ts'
 import {
   AnsweredDay,
   audit,
@@ -181,19 +182,22 @@ export const userSchemas = {
   },
   change: {
     params: byUser,
-    body: z.strictObject({
-      id: Id.optional(),
-      version: Version,
-      userName: z.string().max(80).optional(),
-      firstName: Name.optional(),
-      lastName: oneLine(100).optional(),
-      mail: Mail.optional(),
-      password: CurrentPassword.optional(),
-      phone: Phone.optional(),
-      gender: z.enum(['', 'male', 'female']).optional(),
-      birthDate: BirthTime.optional(),
-      startDate: DayTime.optional(),
-    }),
+    body: readBack(
+      z.strictObject({
+        id: Id.optional(),
+        version: Version,
+        userName: z.string().max(80).optional(),
+        firstName: Name.optional(),
+        lastName: oneLine(100).optional(),
+        mail: Mail.optional(),
+        password: CurrentPassword.optional(),
+        phone: Phone.optional(),
+        gender: z.enum(['', 'male', 'female']).optional(),
+        birthDate: BirthTime.optional(),
+        startDate: DayTime.optional(),
+      }),
+      Me,
+    ),
     reply: Written,
   },
   role: {
@@ -310,12 +314,15 @@ export const roleSchemas = {
   },
   change: {
     params: byUser,
-    body: z.strictObject({
-      id: Id,
-      name: Name.optional(),
-      permissions: z.array(Permission).max(200).optional(),
-      version: Version,
-    }),
+    body: readBack(
+      z.strictObject({
+        id: Id,
+        name: Name.optional(),
+        permissions: z.array(Permission).max(200).optional(),
+        version: Version,
+      }),
+      Role,
+    ),
     reply: Written,
   },
   remove: {

@@ -4,12 +4,8 @@ import type { ProfessionalInfoSchemas, PersonalProfileSchemas } from './profile.
 import { endpoints } from './endpoint.ts'
 import { PICTURE_MAX_TEXT } from './identity.routes.ts'
 
-/** Largest logo or signature. @unit bytes, once decoded */
-export const MAX_PICTURE_BYTES = 500_000
-/** A little more than the picture, for the JSON around it. */
-const PICTURE_BODY = 720_000
-/** The same for a photo, whose limit is that of the account's picture. */
-const PHOTO_BODY = PICTURE_MAX_TEXT + 20_000
+/** A little more than a picture, for the JSON around it. */
+const PICTURE_BODY = PICTURE_MAX_TEXT + 20_000
 
 const read = { permission: 'perm_professional_info_menu' } as const
 const update = { permission: 'perm_professional_info_update' } as const
@@ -47,12 +43,14 @@ export const professionalInfoRoutes = endpoints<ProfessionalInfoSchemas>({
     path: '/professionalInfo/:userId',
     summary: 'Changes a professional profile; absent fields stay as they are',
     access: update,
+    // Logo and signature may come back as they were read.
+    maxBody: 2 * PICTURE_BODY,
   },
   changeLogo: {
     method: 'PUT',
     heavy: true,
     path: '/professionalInfo/:userId/logo',
-    summary: 'Sets the logo (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
+    summary: 'Sets the logo (PNG, JPEG or WebP, 2 MB at most); null or empty removes it',
     access: update,
     maxBody: PICTURE_BODY,
   },
@@ -60,7 +58,7 @@ export const professionalInfoRoutes = endpoints<ProfessionalInfoSchemas>({
     method: 'PUT',
     heavy: true,
     path: '/professionalInfo/:userId/signature',
-    summary: 'Sets the signature (PNG, JPEG or WebP, 500 kB at most); null or empty removes it',
+    summary: 'Sets the signature (PNG, JPEG or WebP, 2 MB at most); null or empty removes it',
     access: update,
     maxBody: PICTURE_BODY,
   },
@@ -97,14 +95,14 @@ export const personalProfileRoutes = endpoints<PersonalProfileSchemas>({
     path: '/profile/:userId',
     summary: 'Writes the personal profile',
     access: { permission: 'perm_personal_info_update' },
-    maxBody: PHOTO_BODY,
+    maxBody: PICTURE_BODY,
   },
   change: {
     method: 'PUT',
     path: '/profile/:userId',
     summary: 'Changes the personal profile; absent fields stay as they are',
     access: { permission: 'perm_personal_info_update' },
-    maxBody: PHOTO_BODY,
+    maxBody: PICTURE_BODY,
   },
   remove: {
     method: 'DELETE',

@@ -15,8 +15,6 @@ import { readBack } from './read-back.ts'
 import { AnsweredDay, audit, Currency, Id, Instant, own, Pages, routes, Version, Written } from './route.ts'
 import * as endpoints from './profile.routes.ts'
 
-/** A picture travels as base64 in a data URL, or bare. @unit characters */
-const MAX_PICTURE_TEXT = 700_000
 const identity = {
   name: oneLine(200).min(1),
   commercialName: oneLine(200),
@@ -63,8 +61,6 @@ const facts = z.strictObject({ ...identity, ...bank, ...tva, ...terms })
 
 export const ProfessionalInfoDraft = facts.partial().required({ name: true }).extend({ id: Id.optional() })
 export type ProfessionalInfoDraft = z.output<typeof ProfessionalInfoDraft>
-export const ProfessionalInfoPatch = facts.partial().extend({ id: Id, version: Version })
-export type ProfessionalInfoPatch = z.output<typeof ProfessionalInfoPatch>
 
 /**
  * VAT fields are those in force today; `tvaRegimes` lists all regimes with their first days. Logo and signature are
@@ -89,6 +85,9 @@ export const ProfessionalInfo = facts.extend({
   signature: z.string().nullable(),
 })
 export type ProfessionalInfo = z.output<typeof ProfessionalInfo>
+/** A professional profile as it was read, or a part of it. */
+export const ProfessionalInfoPatch = readBack(facts.partial().extend({ id: Id, version: Version }), ProfessionalInfo)
+export type ProfessionalInfoPatch = z.output<typeof ProfessionalInfoPatch>
 
 /** Paths of the profile's fields: `missing` blocks a bill, `advised` does not. */
 export const Readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()), advised: z.array(z.string()) })
@@ -118,7 +117,7 @@ const RegistryQuery = z
     path: ['name'],
   })
 
-const Picture = z.strictObject({ id: Id, content: z.string().max(MAX_PICTURE_TEXT).nullable(), version: Version })
+const Picture = z.strictObject({ id: Id, content: z.string().max(PICTURE_MAX_TEXT).nullable(), version: Version })
 
 const one = own.extend({ id: Id })
 const professionalInfoSchemas = {

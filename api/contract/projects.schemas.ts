@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BILL_STATES } from '#domain/billing/bill-state.values.ts'
 import { DayTime } from '#domain/kernel/fields.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
+import { readBack } from './read-back.ts'
 import {
   AnsweredDay,
   audit,
@@ -68,8 +69,6 @@ export const ProjectDraft = facts
   .required({ profileId: true, isBillable: true })
   .extend({ id: Id.optional() })
 export type ProjectDraft = z.output<typeof ProjectDraft>
-export const ProjectPatch = facts.partial().extend({ id: Id, version: Version })
-export type ProjectPatch = z.output<typeof ProjectPatch>
 
 /**
  * A contract as answered: `client`, `active`, `expired` and all fields after them are computed. `leftHT` is null
@@ -98,6 +97,9 @@ export const Project = z.object({
   leftHT: z.number().nullable(),
 })
 export type Project = z.output<typeof Project>
+/** A contract as it was read, or a part of it. */
+export const ProjectPatch = readBack(facts.partial().extend({ id: Id, version: Version }), Project)
+export type ProjectPatch = z.output<typeof ProjectPatch>
 
 /** A contract's bill, enough to list and open it. */
 export const ProjectBill = z.object({

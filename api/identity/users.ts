@@ -170,21 +170,23 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   })
 
   api.serve(userRoutes.change, { reads }, async (call) => {
-    const { id, version: _, userName, password, birthDate, startDate, ...texts } = call.body
+    const { id, userName, password, birthDate, startDate, firstName, lastName, mail, phone, gender } = call.body
     const target = await mayChange(call, id)
     const before = await found(call.read.users, target)
     if (userName !== undefined && userName !== before.userName)
       throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
     let changes: Partial<UserProfile> = patch({
-      ...texts,
+      firstName,
+      lastName,
+      mail,
+      phone,
+      gender,
       birthDate: dayOrNull(birthDate),
       startDate: dayOrNull(startDate),
     })
-    const { mail, firstName, lastName } = texts
     const change = async () => {
       const meta = call.meta({ owner: target })
       const result = await handler.run(userDecider, target, { type: 'ChangeProfile', changes }, meta)
-      const { gender } = texts
       const shared = patch({ firstName, lastName, gender, birthDate: dayPatch(birthDate) })
       return written({ ...result, position: (await person.profileFollows(shared, meta)) ?? result.position })
     }

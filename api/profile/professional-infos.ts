@@ -1,6 +1,6 @@
 import type { CompanyRegistry } from '#commands/gateways/company-registry.ts'
 import type { ProfessionalInfoCommands } from '#commands/profile/professional-info.ts'
-import { MAX_PICTURE_BYTES } from '#contract/profile.routes.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
 import { professionalInfoRoutes as routes } from '#contract/profile.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, epochOrZero } from '#domain/kernel/time.ts'
@@ -18,7 +18,7 @@ import { docAt } from '../kernel/past.ts'
 export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands, registry: CompanyRegistry): void {
   const { documents, store } = api.deps
   const kept = async (owner: string, content: string | null) =>
-    (await storeImage(documents, content ?? '', { owner, path: 'content', maxBytes: MAX_PICTURE_BYTES })) || null
+    (await storeImage(documents, content ?? '', { owner, path: 'content', maxBytes: PICTURE_MAX_BYTES })) || null
 
   const reads = { professionalInfos }
   api.serve(routes.list, { reads }, async ({ read, owner, caller, now, query, reply }) => {

@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm } from '#contract/identifiers.ts'
-import { LEGAL_STATUSES, MAX_PICTURE_BYTES, professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
+import { PICTURE_MAX_BYTES } from '#contract/identity.routes.ts'
+import { LEGAL_STATUSES, professionalInfoRoutes, SECTORS } from '#contract/profile.routes.ts'
 import type { ProfessionalInfo } from '#contract/profile.schemas.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'
@@ -159,13 +160,13 @@ function Pictures({ profile }: { profile: ProfessionalInfo }) {
       <PictureForm
         label={label('logo')}
         kept={profile.logo}
-        maxBytes={MAX_PICTURE_BYTES}
+        maxBytes={PICTURE_MAX_BYTES}
         save={(content) => logo.mutateAsync({ body: { id: profile.id, content } })}
       />
       <PictureForm
         label={label('signature')}
         kept={profile.signature}
-        maxBytes={MAX_PICTURE_BYTES}
+        maxBytes={PICTURE_MAX_BYTES}
         save={(content) => signature.mutateAsync({ body: { id: profile.id, content } })}
       />
     </FieldGrid>
