@@ -19,6 +19,7 @@ export const documentRoutes = endpoints<DocumentSchemas>({
     path: '/document/:userId/all',
     summary: 'Uploaded files, the newest first',
     access: 'signed-in',
+    csv: true,
   },
   download: {
     method: 'GET',

@@ -24,6 +24,7 @@ export const mailRoutes = endpoints<MailSchemas>({
     path: '/mail/:userId/all',
     summary: "The caller's own mails, newest first",
     access: 'signed-in',
+    csv: 'sentMail',
   },
   way: {
     method: 'GET',

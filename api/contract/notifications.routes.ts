@@ -7,6 +7,7 @@ export const notificationRoutes = endpoints<NotificationSchemas>({
     path: '/notification/:userId/all',
     summary: 'The latest facts that the user is told of, without the kinds that are muted, newest first',
     access: 'signed-in',
+    csv: true,
   },
   unread: {
     method: 'GET',

@@ -8,6 +8,7 @@ export const logRoutes = endpoints<LogSchemas>({
     path: '/logs/:userId',
     summary: 'What the machinery did, newest first: levels and sources by commas, a period, words',
     access: { permission: 'perm_access_logs_menu' },
+    csv: true,
   },
   counts: {
     method: 'GET',

@@ -54,6 +54,7 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     path: '/jobs/:userId',
     summary: 'Jobs of a view, each with its score and the reasons for it',
     access: { permission: 'perm_offer_menu' },
+    csv: 'job',
   },
   jobCounts: {
     method: 'GET',
@@ -239,5 +240,6 @@ export const prospectingRoutes = endpoints<ProspectingSchemas>({
     path: '/publication/:userId/everyone',
     summary: 'Published jobs of all users, for administrators',
     access: { permission: 'perm_offer_other_manage' },
+    csv: true,
   },
 })

@@ -76,6 +76,7 @@ export const planRoleRoutes = endpoints<PlanRoleSchemas>({
     path: '/pricePlanRole/:userId/all',
     summary: 'The roles that prices give',
     access: { permission: 'perm_price_plan_roles_menu' },
+    csv: true,
   },
   set: {
     method: 'PUT',

@@ -11,6 +11,7 @@ export const vatRoutes = endpoints<VatSchemas>({
     summary:
       'VAT collected, deductible and due by period; declared ones as they were declared, with what changed since',
     access: read,
+    csv: true,
   },
   facts: {
     method: 'GET',
