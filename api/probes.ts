@@ -2,11 +2,31 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendParserProblem, sendProblem } from './kernel/errors.ts'
+import { html } from './kernel/html.ts'
+import { type Language, languageOf } from './kernel/languages.ts'
 import { RequestLog } from './kernel/logger.ts'
+import { message } from './kernel/messages.ts'
 import { type SystemOptions, systemApi } from './system.ts'
 
 /** All paths of a port for probes. */
 export const PROBES = ['/api/health', '/api/ready', '/api/metrics'] as const
+
+/** @unit seconds */
+const ASK_AGAIN_S = 2
+
+/** A page while the product starts. It asks for itself again. */
+const startingPage = (language: Language): string =>
+  html`<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${ASK_AGAIN_S}">
+<title>Carnet</title>
+</head>
+<body><main><h1>Carnet</h1><p role="status">${message(language, 'CONNECTION_NOT_READY')}</p></main></body>
+</html>`.text
 
 /**
  * Answers where there is no API: in a process that runs workers only, and in every process until its engines are open.
@@ -26,13 +46,16 @@ export async function buildProbeServer({
     clientErrorHandler: sendParserProblem,
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      refusal('CONNECTION_NOT_READY'),
-      request,
-      reply.header('retry-after', '2').header('cache-control', 'no-store'),
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const { accept, 'accept-language': languages } = request.headers
+    void reply.header('retry-after', ASK_AGAIN_S).header('cache-control', 'no-store')
+    return accept?.includes('text/html') && !request.url.startsWith('/api/')
+      ? reply
+          .code(503)
+          .type('text/html; charset=utf-8')
+          .send(startingPage(languageOf(languages)))
+      : sendProblem(refusal('CONNECTION_NOT_READY'), request, reply)
+  })
   systemApi(app, { ...system, authenticate: async () => null })
   await app.ready()
   return app

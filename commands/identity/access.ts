@@ -9,10 +9,10 @@ import { userDecider, userRefusal, type UserState } from '#domain/identity/user.
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants, type Permission } from '#domain/kernel/permissions.ts'
 
-/** The user who changes access, with their own permissions. */
 /** What the law keeps of a user who leaves, until the first day on which nothing has to be kept. */
 type Kept = { readonly bills: number; readonly quotes: number; readonly keptUntil: DayOrNone }
 
+/** The user who changes access, with their own permissions. */
 export type By = { readonly userId: string; readonly permissions: ReadonlySet<string> }
 
 const isAdminRole = (role: RoleFacts): boolean => role.permissions.includes('perm_admin')
