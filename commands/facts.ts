@@ -1,6 +1,6 @@
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { Naming } from '#domain/customers/merge.ts'
-import type { ReceivedOn } from '#domain/finance/schedule.ts'
+import type { ReceivedOn } from '#domain/finance/schedule-runs.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'

@@ -1,4 +1,5 @@
-import { driftOf, type ScheduleFacts } from '#domain/finance/schedule.ts'
+import { driftOf } from '#domain/finance/schedule-runs.ts'
+import type { ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 import { receivedBetween } from '#projections/finance/received.ts'
 import { receiptsRecordedSince, type RegisterDoc } from '#projections/finance/registers.ts'
 import type { ScheduleRunDoc } from '#projections/finance/schedules.ts'

@@ -7,14 +7,8 @@ import type {
   SchedulePatch,
   WaitingRun,
 } from '#contract/schedules.schemas.ts'
-import {
-  nextRun,
-  nextRuns,
-  PLAIN_SCHEDULE,
-  type RunInputs,
-  type ScheduleFacts,
-  type WaitingRun as ScheduleRun,
-} from '#domain/finance/schedule.ts'
+import { nextRun, nextRuns, type RunInputs, type WaitingRun as ScheduleRun } from '#domain/finance/schedule-runs.ts'
+import { PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 import { RUNS_SHOWN } from '#domain/finance/schedule.values.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { type Currency, fromRate, toMajor, toMinor, toRate } from '#domain/kernel/money.ts'

@@ -1,7 +1,8 @@
 import type { ScheduleCommands } from '#commands/finance/schedules.ts'
 import { urssafRoutes } from '#contract/schedules.schemas.ts'
 import { type Contributions, contributionRateOn, type ContributionTerms } from '#domain/finance/contributions.ts'
-import { byTerms, countReceipts, periodOf, PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule.ts'
+import { byTerms, countReceipts, periodOf } from '#domain/finance/schedule-runs.ts'
+import { PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { fromRate } from '#domain/kernel/money.ts'
 import {

@@ -6,20 +6,22 @@ import {
   byTerms,
   declaringDay,
   inputsOf,
-  type LiveSchedule,
   nextRun,
   nextRuns,
   periodOf,
-  type PostedRun,
   type ReceivedOn,
   recountedPeriod,
   type RunInputs,
+} from '#domain/finance/schedule-runs.ts'
+import {
+  type LiveSchedule,
+  type PostedRun,
   type Schedule,
   scheduleDeciders,
   type ScheduleCommand,
-  type ScheduleFacts,
   type ScheduleFamily,
 } from '#domain/finance/schedule.ts'
+import type { ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'

@@ -1,6 +1,7 @@
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
-import { inputsOf, type LiveSchedule, nextRuns, periodOf, type ReceivedOn } from '#domain/finance/schedule.ts'
+import { inputsOf, nextRuns, periodOf, type ReceivedOn } from '#domain/finance/schedule-runs.ts'
+import type { LiveSchedule } from '#domain/finance/schedule.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'

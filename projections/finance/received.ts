@@ -1,5 +1,5 @@
 import type { ReceivedAsked } from '#commands/facts.ts'
-import type { ReceivedOn } from '#domain/finance/schedule.ts'
+import type { ReceivedOn } from '#domain/finance/schedule-runs.ts'
 import { TURNOVER_TYPES } from '#domain/finance/transaction.values.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { type TransactionDoc, transactionFilter } from './transactions.ts'

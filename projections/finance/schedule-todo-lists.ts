@@ -1,10 +1,5 @@
-import {
-  type LiveSchedule,
-  nextRun,
-  type PostedRun,
-  type ScheduleEvent,
-  type ScheduleFamily,
-} from '#domain/finance/schedule.ts'
+import type { LiveSchedule, PostedRun, ScheduleEvent, ScheduleFamily } from '#domain/finance/schedule.ts'
+import { nextRun } from '#domain/finance/schedule-runs.ts'
 import type { TransactionEvent } from '#domain/finance/transaction.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import { type DayOrNone, startOfDay } from '#domain/kernel/time.ts'

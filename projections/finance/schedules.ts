@@ -1,11 +1,11 @@
 import {
   type LiveSchedule,
-  type RunInputs,
   type Schedule,
   scheduledTransactionDecider,
   type ScheduleEvent,
   type ScheduleFamily,
 } from '#domain/finance/schedule.ts'
+import type { RunInputs } from '#domain/finance/schedule-runs.ts'
 import type { RunResult } from '#domain/finance/schedule.values.ts'
 import type { DomainEvent } from '#domain/kernel/decider.ts'
 import { categoryOf, idOf } from '#domain/kernel/event.ts'

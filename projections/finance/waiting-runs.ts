@@ -1,5 +1,6 @@
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
-import { byTerms, type LiveSchedule, recounted, recountedPeriod, type WaitingRun } from '#domain/finance/schedule.ts'
+import { byTerms, recounted, recountedPeriod, type WaitingRun } from '#domain/finance/schedule-runs.ts'
+import type { LiveSchedule } from '#domain/finance/schedule.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { receivedBetween } from './received.ts'
 import type { ScheduleDoc } from './schedules.ts'

@@ -1,6 +1,7 @@
 import { Organism } from '#domain/cv/organism.record.ts'
 import { runsAfter } from '#domain/finance/recurrence.ts'
-import { PLAIN_SCHEDULE, type ScheduleFacts, type ScheduleFamily } from '#domain/finance/schedule.ts'
+import { PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule-facts.ts'
+import type { ScheduleFamily } from '#domain/finance/schedule.ts'
 import { addDays, type Day, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { recordAdded } from './records.ts'
 import { type Chapter, type Episode, monthsBefore, type Tale } from './tale.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openingBalanceEntity } from '#domain/finance/opening-balance.ts'
-import { chargeEntity, type ScheduleEvent } from '#domain/finance/schedule.ts'
+import { chargeEntity } from '#domain/finance/schedule-entity.ts'
+import type { ScheduleEvent } from '#domain/finance/schedule.ts'
 import { vatDeclarationsEntity, type VatDeclarationEvent } from '#domain/finance/vat-declarations.ts'
 import { vatReturnOf } from '#domain/finance/vat-return.ts'
 import { fold } from '#domain/kernel/decider.ts'

@@ -1,4 +1,4 @@
-import { PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule.ts'
+import { PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 
 /** 360 € of rent, VAT within, on the fifth of each month. */
 export const rent: ScheduleFacts = {

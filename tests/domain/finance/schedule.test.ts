@@ -5,17 +5,9 @@ import { Refusal } from '#domain/kernel/errors.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { runsAfter } from '#domain/finance/recurrence.ts'
-import {
-  driftOf,
-  nextRun,
-  periodOf,
-  type ReceivedOn,
-  type RunInputs,
-  type Schedule,
-  scheduledTransactionDecider,
-  type ScheduleEvent,
-  type ScheduleFacts,
-} from '#domain/finance/schedule.ts'
+import { driftOf, nextRun, periodOf, type ReceivedOn, type RunInputs } from '#domain/finance/schedule-runs.ts'
+import { type Schedule, scheduledTransactionDecider, type ScheduleEvent } from '#domain/finance/schedule.ts'
+import type { ScheduleFacts } from '#domain/finance/schedule-facts.ts'
 import { context, specification } from '#tests/kernel/decider-spec.ts'
 import { rent } from './schedule-facts.ts'
 
