@@ -72,9 +72,9 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
     const address = ownAddress(request)
     const isRead = ['GET', 'HEAD'].includes(request.method)
     if (address === null)
-      return rendered && isRead
+      return rendered && isRead && request.headers.accept?.includes('text/html')
         ? rendered.send(request, reply, NOWHERE)
-        : sendProblem(refusal('NOT_FOUND'), request, reply)
+        : sendProblem(refusal('REQUEST_INVALID'), request, reply)
     const { pathname, search } = address
     if (pathname.startsWith('/api/') || !isRead) return sendProblem(refusal('NOT_FOUND'), request, reply)
     if (pathname.length > 1 && pathname.endsWith('/'))
@@ -91,7 +91,7 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
   })
 }
 
-/** Stands for a path that leaves the site, which is led nowhere. */
+/** Stands for a path that leaves the site: a browser gets the page of unknown addresses, a program a refusal. */
 const NOWHERE = { pathname: '//', search: '' }
 
 /** Pages that the browser renders: those behind the sign-in. */

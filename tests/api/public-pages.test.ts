@@ -133,9 +133,11 @@ test.each([
 test.each(['//example.org/', '//cgu/', '///'])(
   '%s looks like another site’s address: it leads nowhere',
   async (url) => {
-    const answer = await get(url)
-    expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined])
-    expect(answer.body).toContain('<h1 class="h1">Page introuvable</h1>')
+    const shown = await get(url, { accept: 'text/html' })
+    expect([shown.statusCode, shown.headers.location]).toEqual([404, undefined])
+    expect(shown.body).toContain('<h1 class="h1">Page introuvable</h1>')
+    const refused = await get(url)
+    expect([refused.statusCode, refused.headers.location]).toEqual([400, undefined])
   },
 )
 

@@ -209,9 +209,9 @@ describe('a logo', () => {
   })
   test('above the limit is refused with the limit', async () => {
     const id = await add()
-    const answer = await server.ask('PUT', `${path}/logo`, { id, content: 'A'.repeat(680_000) })
+    const answer = await server.ask('PUT', `${path}/logo`, { id, content: 'A'.repeat(2_666_700) })
     expect(answer).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE' })
-    expect(answer.fields[0]?.message).toContain('0,5')
+    expect(answer.fields[0]?.message).toContain('2')
   })
 })
 
