@@ -186,7 +186,9 @@ describe('docker-compose.yml', () => {
     expect(4 * seconds('dial_timeout') + seconds('refresh')).toBeLessThan(seconds('lb_try_duration'))
     // What a process says that is not there yet is known by its header, and asked of another.
     const [, later] = /Retry-After} == "(\d+)"/.exec(caddyfile) ?? []
-    expect(fileOf('api/probes.ts')).toContain(`.header('retry-after', '${later}')`)
+    const probes = fileOf('api/probes.ts')
+    expect(probes).toContain(`const ASK_AGAIN_S = ${later}\n`)
+    expect(probes).toContain(".header('retry-after', ASK_AGAIN_S)")
     expect(caddyfile).toContain('request_buffers')
     // The limit of sign-ins is per user, and no client can claim to be this machine.
     expect(caddyfile).toContain('header_up X-Forwarded-For {client_ip}')
