@@ -25,7 +25,7 @@ export const processRoutes = endpoints<ProcessSchemas>({
   },
   retryWork: {
     method: 'PUT',
-    path: '/process/:userId/work/:list/retry',
+    path: '/process/:userId/work-lists/:list/retry',
     summary: 'Has failed work of a list tried again at once',
     access: { permission: 'perm_process_center_manage' },
     perMinute: 20,

@@ -54,7 +54,7 @@ test('work that fails in another process is shown, and tried again there', async
   await setbacks.tell('requested-runs', true)
   expect(await works()).toMatchObject([{ list: 'requested-runs', due: 1, failed: 1, nextTryAt: 0 }])
 
-  expect((await server.ask('PUT', '/process/user-1/work/requested-runs/retry', {})).status).toBe(200)
+  expect((await server.ask('PUT', '/process/user-1/work-lists/requested-runs/retry', {})).status).toBe(200)
   expect(woken).toEqual(['requested-runs'])
   expect((await facts()).map(({ type, meta: { actor } }) => [type, actor.id])).toEqual([
     ['WorkFailed', 'work'],

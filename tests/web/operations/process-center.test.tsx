@@ -75,7 +75,7 @@ async function drawn(tools: readonly ProcessTool[], permissions: readonly string
       sent.push('retry bills')
       return ok({ name: 'bills' })
     }),
-    http.put(at(`/process/${USER}/work/reminder-rounds/retry`), () => {
+    http.put(at(`/process/${USER}/work-lists/reminder-rounds/retry`), () => {
       sent.push('retry reminder-rounds')
       return ok({ name: 'reminder-rounds' })
     }),
