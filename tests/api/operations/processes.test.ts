@@ -101,11 +101,11 @@ describe('the command center', () => {
       expect.arrayContaining(['project', 'runs', 'seal', 'tidy', 'work']),
     )
     expect(await status(user, 'GET', `process/${user.userId}/machinery`)).toBe(403)
-    for (const path of ['projections/bills', 'work/bills-due']) {
+    for (const path of ['projections/bills', 'work-lists/bills-due']) {
       expect(await status(root, 'PUT', `process/${root.userId}/${path}/retry`, {})).toBe(200)
       expect(await status(reader, 'PUT', `process/${reader.userId}/${path}/retry`, {})).toBe(403)
     }
-    for (const path of ['projections/nothing', 'work/nothing'])
+    for (const path of ['projections/nothing', 'work-lists/nothing'])
       expect(await status(root, 'PUT', `process/${root.userId}/${path}/retry`, {})).toBe(404)
   })
 
