@@ -90,7 +90,8 @@ type Document = {
 
 /** OpenAPI 3.1 has no schema of single events. */
 const EVENTS = { 'text/event-stream': {} }
-const BYTES = { schema: { type: 'string', format: 'binary' } }
+/** A file has no schema: it may be JSON too. @source OpenAPI 3.1, Media Type Object, binary content */
+const FILE = { 'application/octet-stream': {}, '*/*': {} }
 const PROBLEM = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
 const RETRY_AFTER = { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } }
@@ -162,8 +163,7 @@ export function withAnswers<D extends object>(made: D, contract: readonly Route[
     if (operation === undefined) continue
     const responses: Record<string, unknown> = { ...operation.responses }
     const fine = responses['200'] as { content?: Record<string, unknown> } | undefined
-    if (route.kind === 'binary')
-      responses['200'] = { description: 'The file', content: { 'application/octet-stream': BYTES, '*/*': BYTES } }
+    if (route.kind === 'binary') responses['200'] = { description: 'The file', content: FILE }
     if (route.kind === 'stream') responses['200'] = { description: 'Parts of the answer as they come', content: EVENTS }
     if (route.csv && fine?.content) fine.content['text/csv'] = { schema: { type: 'string' } }
     if (route.cached) responses['304'] = { description: 'As the ETag in If-None-Match says' }

@@ -146,9 +146,11 @@ describe('the OpenAPI document', () => {
         parameters: expect.arrayContaining([expect.objectContaining({ in: 'path', name: 'idOrUserId' })]),
       })
   })
-  test('has no schema of a whole stream, whose events are single', async () => {
-    const { content } = (await paths())['/api/chat/{userId}']?.['post']?.responses['200'] ?? {}
-    expect(content).toEqual({ 'text/event-stream': {} })
+  test('has no schema of a whole stream, whose events are single, nor of a file, which may be JSON', async () => {
+    const all = await paths()
+    const fine = (path: string, method: string) => all[path]?.[method]?.responses['200']?.content
+    expect(fine('/api/chat/{userId}', 'post')).toEqual({ 'text/event-stream': {} })
+    expect(fine('/api/cv/{userId}/resume.json', 'get')).toEqual({ 'application/octet-stream': {}, '*/*': {} })
   })
   test('tells of files, of lists as CSV, of the stream, and of what needs no key', async () => {
     const all = await paths()
