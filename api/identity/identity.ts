@@ -349,8 +349,8 @@ export async function createIdentity(deps: {
           if (embedded === null) throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
           return embedded.mint(account)
         },
-        signInOutside: (userName, password) =>
-          passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
+        signInOutside: (userName, password, language) =>
+          passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, { userName, password, language }),
         endAccess,
         endSessions,
         signedIn,

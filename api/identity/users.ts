@@ -33,6 +33,7 @@ import { checkImage, dataUrl } from '../kernel/images.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
+import type { Language } from '../kernel/languages.ts'
 
 /** Column of the list → field it sorts by. */
 const SORTS: Readonly<Record<(typeof USER_ORDERS)[number], string>> = USER_SORTS
@@ -46,7 +47,7 @@ export type UserRoutesDeps = {
   /** Tokens for an account whose password was just checked. */
   readonly mint: (account: Account) => Promise<Tokens>
   /** Tokens of an outside provider that checks the password. */
-  readonly signInOutside: (userName: string, password: string) => Promise<Tokens>
+  readonly signInOutside: (userName: string, password: string, language: Language) => Promise<Tokens>
   /** Ends every session, grant, token and stream of a user, but the session of this request. */
   readonly endAccess: (
     userId: string,
@@ -289,9 +290,9 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     return written(result)
   })
 
-  api.serve(userRoutes.authenticate, { reads }, async ({ read, body, request }) => {
+  api.serve(userRoutes.authenticate, { reads }, async ({ read, body, request, language }) => {
     if (accounts === null) {
-      const tokens = await signInOutside(body.userName, body.password)
+      const tokens = await signInOutside(body.userName, body.password, language)
       await signedIn(tokens.userId)
       return tokens
     }
@@ -306,11 +307,11 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.register, {}, async (call) => {
     if (accounts === null) throw elsewhere('register')
-    const { timeZone, ...account } = call.body
+    const { timeZone, preferredLanguage = call.language, ...account } = call.body
     return written(
       await users.register(
         accounts,
-        { ...account, preferredLanguage: call.language, ...(timeZone !== undefined && { timeZone }) },
+        { ...account, preferredLanguage, ...(timeZone !== undefined && { timeZone }) },
         call.meta({ commandId: newId() }),
         call.request.ip,
       ),

@@ -21,7 +21,7 @@ export function transactionCommands({
 }: {
   readonly handler: CommandHandler
   readonly checkLinks: CheckLinks
-  /** Uploaded files: those that the owner does not have, and those that were removed while something began to use them. */
+  /** Of uploaded files: those that the owner does not have, and those removed while something began to use them. */
   readonly files: Readonly<
     Record<'missing' | 'gone', (owner: string, ids: readonly string[]) => Promise<readonly string[]>>
   >

@@ -17,6 +17,8 @@ export type Subject = {
   readonly isAdmin: boolean
   /** `sign-in` updates the roles that the provider gives; an API `call` leaves an existing user unchanged. */
   readonly occasion: 'sign-in' | 'call'
+  /** Of a user who is new. */
+  readonly preferredLanguage?: string
 }
 
 export type NewUser = Omit<NewAccount, 'id'> & { readonly preferredLanguage?: string; readonly timeZone?: string }
@@ -118,7 +120,10 @@ export function createUsers(deps: {
         { ...subject, id },
         subject.isAdmin ? providerRoleIds : otherwise,
         system(newId, id),
-        { providerRoleIds },
+        {
+          providerRoleIds,
+          ...(subject.preferredLanguage !== undefined && { preferredLanguage: subject.preferredLanguage }),
+        },
       )
       if (subject.occasion === 'call' || registered.state.status !== 'active') return registered
       return handler.run(

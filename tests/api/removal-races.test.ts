@@ -46,8 +46,16 @@ beforeEach(async () => {
   server = await startContext(
     [
       ...recordProjections,
-      ...[professionalInfos, projects, projectClients, bills, quotes, users],
-      ...[documents, transactions, roles, roleHolders],
+      professionalInfos,
+      projects,
+      projectClients,
+      bills,
+      quotes,
+      users,
+      documents,
+      transactions,
+      roles,
+      roleHolders,
     ],
     (api, commands) => {
       recordApi(api, commands.records)
@@ -173,7 +181,7 @@ const ofBusiness =
         const state = await stateOf(projectDecider, userId)
         return state?.status === 'live' && (field === 'profileId' ? state.profileId : state.terms?.clientId) === id
       }
-      const state = await stateOf(user === 'bill' ? billDecider : quoteDecider, userId)
+      const state = await (user === 'bill' ? stateOf(billDecider, userId) : stateOf(quoteDecider, userId))
       return state?.status === 'draft' && Object(state.content)[field] === id
     }
     return {

@@ -308,4 +308,22 @@ describe('users', () => {
     const second = await as(demo, 'PUT', 'users/:me/lastConnectionDate')
     expect(second.data.version).toBe(first.data.version)
   })
+
+  test.each([
+    ['the first of the six that the browser names', { 'accept-language': 'ar-MA,ar;q=0.9,fr;q=0.5' }, {}, 'ar'],
+    ['French, when it names none of them', { 'accept-language': 'ja' }, {}, 'fr'],
+    ['the one that is given', { 'accept-language': 'ar' }, { preferredLanguage: 'de' }, 'de'],
+  ])('who register have a language: %s', async (_, headers, more, language) => {
+    const userName = `langue.${language}`
+    const body = { ...newcomer, userName, mail: `${userName}@neuf.example`, ...more }
+    expect((await call(world, 'POST', '/api/users/0/register', undefined, body, headers)).status).toBe(200)
+    const login = { userName, password: newcomer.password }
+    const { data } = await call(world, 'POST', '/api/users/authenticate', undefined, login)
+    const me = await call(world, 'GET', `/api/users/${data.userId}/me`, data.accessToken)
+    expect(me.data.params.preferredLanguage).toBe(language)
+  })
+  test('who register in a language that is none of the six are refused', async () => {
+    const body = { ...newcomer, userName: 'langue.ja', preferredLanguage: 'ja' }
+    expect((await call(world, 'POST', '/api/users/0/register', undefined, body)).status).toBe(400)
+  })
 })
