@@ -93,7 +93,8 @@ export async function startWorld(
       database,
       alone: inTurnsBy(database.leases, clock),
       newId: newUlid,
-      passwords: PASSWORDS,
+      admin: { userName: 'admin', password: PASSWORDS.admin },
+      demo: { password: PASSWORDS.demo },
       fill: async () => {},
       announce: (made) => void announced.push(...made),
     })

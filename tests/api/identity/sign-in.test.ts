@@ -226,7 +226,7 @@ describe('signing in at the embedded provider', () => {
       (to) => to.startsWith('/admin'),
     )
     const { accessToken, userId } = await browser.token()
-    const { data } = await call(world, 'GET', `/api/users/${userId}/me`, accessToken)
+    const { data } = await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)
     expect(data.params.preferredLanguage).toBe('ar')
   })
 
