@@ -284,6 +284,7 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
   ['WORKER_PROCESSES', 'How many processes work without a user', '2'],
   ['MONGO_PASSWORD', 'Secret, of letters and digits, as `openssl rand -hex 24` makes one', ''],
   ['REDIS_PASSWORD', 'Another', ''],
+  ['EVENTSTORE_PASSWORD', 'Another, with docker-compose.tls.yml alone', ''],
   ['KEYCLOAK_DB_PASSWORD', 'Another', ''],
   [
     'KEYCLOAK_ADMIN_PASSWORD',
