@@ -117,6 +117,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       publicUrl: () => publicUrl,
       watch,
       houseMail: gateways.houseMail,
+      confirmsSignUp: configuration.SIGN_UP === 'confirmed',
       demo: {
         most: configuration.DEMO === 'off' ? 0 : configuration.DEMO_GUESTS,
         fill: async (userId) => {

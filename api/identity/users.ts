@@ -33,6 +33,7 @@ import { checkImage, dataUrl } from '../kernel/images.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
+import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
 import type { Language } from '../kernel/languages.ts'
 
 /** Column of the list → field it sorts by. */
@@ -59,6 +60,8 @@ export type UserRoutesDeps = {
   readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
   /** The address that waits for that; empty when there is none. */
   readonly mailToConfirm: (userId: string) => string
+  /** null: an account is made at once. */
+  readonly signUp: ConfirmedSignUp | null
   /** Whether it is the demo account of the first start, or a guest's. */
   readonly isSample: (userId: string) => Promise<boolean>
   /** The same of a user who is disabled or removed, which ends the tokens by itself. */
@@ -98,6 +101,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     confirmMail,
     mailToConfirm,
     isSample,
+    signUp,
   } = deps
 
   const found = async (users: ReadModel<UserDoc>, id: string): Promise<UserDoc> => {
@@ -308,13 +312,12 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   api.serve(userRoutes.register, {}, async (call) => {
     if (accounts === null) throw elsewhere('register')
     const { timeZone, preferredLanguage = call.language, ...account } = call.body
-    return written(
-      await users.register(
-        accounts,
-        { ...account, preferredLanguage, ...(timeZone !== undefined && { timeZone }) },
-        call.meta({ commandId: newId() }),
-        call.request.ip,
-      ),
-    )
+    const user = { ...account, preferredLanguage, ...(timeZone !== undefined && { timeZone }) }
+    const { ip } = call.request
+    if (signUp === null) return written(await users.register(accounts, user, call.meta({ commandId: newId() }), ip))
+    const id = newId()
+    await signUp.ask(id, user, ip)
+    // There is no user yet, and for a mail that is taken there will be none: both are answered alike.
+    return { id, version: 0, position: await api.deps.store.head() }
   })
 }

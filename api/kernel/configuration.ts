@@ -82,6 +82,12 @@ const Variables = z.object({
     .max(100)
     .default(10)
     .describe('Visitors who may try the product at once without an account; none where a provider signs users in'),
+  SIGN_UP: z
+    .enum(['confirmed', 'open'])
+    .default('confirmed')
+    .describe(
+      'Where SMTP_URL names a mail server, an account is made once the link in a mail is opened; open makes it at once, and tells strangers which addresses have one',
+    ),
   TRUST_PROXY: TrustProxy.describe(
     'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as ' +
       '10.0.0.0/8,192.168.1.4',
