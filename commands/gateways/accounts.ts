@@ -40,8 +40,8 @@ export interface IdentityAdmin {
   /**
    * Checks and hashes what a new account is to have. It answers alike, and takes as long, for a mail that is taken.
    *
-   * @throws ACCOUNT_EXISTS for a user name that is taken · USER_NAME_INVALID, also for an address that is not the mail ·
-   * PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
+   * @throws ACCOUNT_EXISTS for a user name that is taken · USER_NAME_INVALID, also for an address that is not the mail
+   * @throws PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
    */
   prepare(
     account: NewAccount,
