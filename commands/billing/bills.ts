@@ -5,19 +5,16 @@ import { busyRefusal } from '#commands/kernel/typeset/press.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { placeOfCommand } from '#commands/kernel/command-id.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import { billDecider } from '#domain/billing/bill.ts'
 import {
-  type Bill,
-  billDecider,
-  billRefusal,
-  type BillSource,
   creditableOf,
   creditLinesOf,
   creditOf,
-  type IssuedBill,
   lineRest,
   outstandingOf,
   outstandingTotalsOf,
-} from '#domain/billing/bill.ts'
+} from '#domain/billing/bill-balance.ts'
+import { type Bill, billRefusal, type BillSource, type IssuedBill } from '#domain/billing/bill-facts.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { inheritedTerms } from '#domain/billing/inherited-terms.ts'

@@ -1,16 +1,9 @@
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
 import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import {
-  type Bill,
-  type BillCommand,
-  billDecider,
-  type BillEvent,
-  outstandingOf,
-  paidMinorOf,
-  refundedMinorOf,
-  toRefundOf,
-} from './bill.ts'
+import { billDecider } from './bill.ts'
+import { outstandingOf, paidMinorOf, refundedMinorOf, toRefundOf } from './bill-balance.ts'
+import type { Bill, BillCommand, BillEvent } from './bill-facts.ts'
 import { type Discount, EXCHANGE_SCALE, PRICE_DIGITS } from './amounts.values.ts'
 import { pricedLines, totalsOfContent } from './content.ts'
 import { afterDeposits, claimOf } from './deposit.ts'
