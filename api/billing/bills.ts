@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { BillCommands, LineToCredit } from '#commands/billing/bills.ts'
+import type { BillCommands } from '#commands/billing/bills.ts'
+import type { LineToCredit } from '#commands/billing/credit-note-lines.ts'
 import { codePicture } from '#commands/kernel/typeset/code-picture.ts'
 import { facturXOf } from '#commands/billing/document/factur-x.ts'
 import { type BillIssuance, PDF } from '#commands/billing/issue-bill.ts'

@@ -1,5 +1,5 @@
 import { toldReason } from '#domain/billing/abandonment.ts'
-import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/bills.ts'
+import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/draft-content.ts'
 import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
 import { billRefusal } from '#domain/billing/bill-facts.ts'

@@ -137,7 +137,7 @@ export type Credit = {
   readonly grossMinor: number
 }
 /** `ref` is empty while the credit note is not issued. */
-export type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
+type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
 
 type Drafted = {
   readonly billType: BillType

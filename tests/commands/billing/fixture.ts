@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { billCommands, type NewBill } from '#commands/billing/bills.ts'
+import { billCommands } from '#commands/billing/bills.ts'
+import type { NewBill } from '#commands/billing/draft-content.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
 import { NO_TERMS } from '#domain/billing/terms.values.ts'
 import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
