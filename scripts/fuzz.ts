@@ -67,6 +67,10 @@ api_key = "public"
 # A header that nobody knows is no mistake. Unknown keys of a query are refused, which a test of its own holds.
 allow-extra-parameters = false
 
+[phases.stateful.inference]
+# The document that it is given has them.
+algorithms = []
+
 # The registry of companies is away.
 [checks.not_a_server_error]
 expected-statuses = ["2xx", "3xx", "4xx", 501, 502]
@@ -100,11 +104,47 @@ async function userIdAt(address: string): Promise<string> {
   return result.data.userId
 }
 
+type Operation = {
+  parameters?: readonly { readonly name: string; readonly in: string }[]
+  responses?: Record<string, { links?: Record<string, object> }>
+}
+type Described = { paths: Record<string, Record<string, Operation>> }
+
+const CREATED = '$response.body#/result/data/id'
+/** The parameters of a path that name something of a user. */
+const namedBy = ({ parameters = [] }: Operation): readonly string[] =>
+  parameters.flatMap(({ in: place, name }) => (place === 'path' && !USER_IDS.has(name) ? [name] : []))
+
+/**
+ * Tells of each call that adds something which calls take it: those below its path take its `id`, a change of it takes
+ * it in the body, and calls about a business take that of a new one. Schemathesis would look for links by itself, and
+ * find more than a run has time to count, since nearly every path has a `userId`.
+ */
+function linked({ paths, ...rest }: Described): Described {
+  const all = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+  )
+  for (const { path, method, operation } of all) {
+    const fine = operation.responses?.['200']
+    if (method !== 'post' || !path.endsWith('/{userId}') || fine === undefined) continue
+    const links = all.flatMap(({ path: other, method: how, operation: taker }) => {
+      const [name, ...more] = namedBy(taker)
+      const operationRef = `#/paths/${other.replaceAll('~', '~0').replaceAll('/', '~1')}/${how}`
+      if (other === path) return how === 'put' ? [{ operationRef, requestBody: { id: CREATED } }] : []
+      const takes =
+        (name === 'id' && other.startsWith(`${path}/`)) || (name === 'profileId' && path.includes('/professionalInfo/'))
+      return takes && more.length === 0 ? [{ operationRef, parameters: { [`path.${name}`]: CREATED } }] : []
+    })
+    fine.links = Object.fromEntries(links.map((link) => [link.operationRef.replaceAll(/\W+/g, '-'), link]))
+  }
+  return { ...rest, paths }
+}
+
 /** The product's own document, in which the one user there is stands for all: made-up ids would lead nowhere. */
 async function documentOf(address: string): Promise<string> {
   const userId = await userIdAt(address)
-  const text = await (await fetch(`${address}/api/openapi.json`)).text()
-  return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+  const whole = (await (await fetch(`${address}/api/openapi.json`)).json()) as Described // as OpenAPI has it
+  return JSON.stringify(linked(whole), (_, value: unknown) =>
     typeof value === 'object' && value !== null && 'in' in value && 'name' in value && USER_IDS.has(value.name)
       ? { ...value, schema: { type: 'string', enum: [userId] } }
       : value,
