@@ -108,6 +108,11 @@ type Operation = {
   parameters?: readonly { readonly name: string; readonly in: string }[]
   responses?: Record<string, { links?: Record<string, object> }>
 }
+type Link = {
+  readonly operationRef: string
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly requestBody?: Readonly<Record<string, string>>
+}
 type Described = { paths: Record<string, Record<string, Operation>> }
 
 const CREATED = '$response.body#/result/data/id'
@@ -116,9 +121,9 @@ const namedBy = ({ parameters = [] }: Operation): readonly string[] =>
   parameters.flatMap(({ in: place, name }) => (place === 'path' && !USER_IDS.has(name) ? [name] : []))
 
 /**
- * Tells of each call that adds something which calls take it: those below its path take its `id`, a change of it takes
- * it in the body, and calls about a business take that of a new one. Schemathesis would look for links by itself, and
- * find more than a run has time to count, since nearly every path has a `userId`.
+ * Tells of each call that adds something which calls take it. Those below its path take its `id`. A change of it takes
+ * it in the body. Calls about a business take that of a new one. Schemathesis would look for links by itself, and find
+ * more than a run has time to count: nearly every path has a `userId`.
  */
 function linked({ paths, ...rest }: Described): Described {
   const all = Object.entries(paths).flatMap(([path, operations]) =>
@@ -127,7 +132,7 @@ function linked({ paths, ...rest }: Described): Described {
   for (const { path, method, operation } of all) {
     const fine = operation.responses?.['200']
     if (method !== 'post' || !path.endsWith('/{userId}') || fine === undefined) continue
-    const links = all.flatMap(({ path: other, method: how, operation: taker }) => {
+    const links = all.flatMap(({ path: other, method: how, operation: taker }): readonly Link[] => {
       const [name, ...more] = namedBy(taker)
       const operationRef = `#/paths/${other.replaceAll('~', '~0').replaceAll('/', '~1')}/${how}`
       if (other === path) return how === 'put' ? [{ operationRef, requestBody: { id: CREATED } }] : []
