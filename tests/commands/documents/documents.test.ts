@@ -32,7 +32,7 @@ const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMet
  * it.
  */
 function given(
-  uses: readonly string[] = [],
+  uses: Pick<readonly string[], 'includes'> = [],
   during: (documents: Documents) => Partial<Documents> = () => ({}),
   held: Awaited<ReturnType<Facts['storedFiles']>> = { files: 0, bytes: 0 },
 ) {
@@ -158,6 +158,24 @@ describe('a document', () => {
     uses.pop()
     await commands.remove(id, by())
     expect(await events()).toEqual(['DocumentUploaded', 'DocumentRemoved'])
+  })
+
+  test('that something begins to name while its removal is decided stays', async () => {
+    const uses: string[] = []
+    const { commands, uploaded, events } = given({
+      // The use is written right after the first look.
+      includes: (id) => uses.includes(id) || uses.push(id) === 0,
+    })
+    const { id } = await uploaded()
+    await refused(commands.remove(id, by()), 'DOCUMENT_IN_USE')
+    expect(await events()).toEqual(['DocumentUploaded'])
+  })
+
+  test('that was removed while something began to name it is told to be gone', async () => {
+    const { commands, uploaded } = given()
+    const [kept, removed] = [await uploaded(), await uploaded(png)]
+    await commands.remove(removed.id, by())
+    expect(await commands.gone('user-1', [kept.id, removed.id])).toEqual([removed.id])
   })
 })
 
