@@ -117,8 +117,9 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       publicUrl: () => publicUrl,
       watch,
       houseMail: gateways.houseMail,
+      confirmsSignUp: configuration.SIGN_UP === 'confirmed',
       demo: {
-        most: configuration.DEMO_GUESTS,
+        most: configuration.DEMO === 'off' ? 0 : configuration.DEMO_GUESTS,
         fill: async (userId) => {
           if (sampleData !== 'none')
             await tellDemoYear({ handler, commands, book: technicalLog.book, known }, userId, clock.now())
@@ -139,7 +140,12 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       database,
       alone: inTurnsBy(database.leases, clock),
       newId,
-      passwords: { admin: configuration.ADMIN_PASSWORD, demo: configuration.DEMO_PASSWORD },
+      admin: {
+        userName: configuration.ADMIN_USER,
+        mail: configuration.ADMIN_MAIL,
+        password: configuration.ADMIN_PASSWORD,
+      },
+      demo: configuration.DEMO === 'off' ? null : { password: configuration.DEMO_PASSWORD },
       fill: async (demoId) => {
         if (sampleData === 'none') return
         await tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now())

@@ -109,18 +109,16 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     ...(expectPaper && { expectPaper }),
   }
   const issuance = billIssuance({ handler, documents, ports })
-  const uploads = documentCommands({ handler, documents, store, facts })
+  const uploads = documentCommands({ handler, documents, store, facts, removals })
   const checkLinks = linkCheck({ handler, missingFiles: (owner, ids) => uploads.missing(owner, ids) })
-  const transactions = transactionCommands({ handler, checkLinks })
+  const transactions = transactionCommands({ handler, checkLinks, files: uploads })
   const mail = mailCommands(handler, {
     bill: issuedPaper(handler, documents),
     document: uploadedFile(handler),
     quote: sentQuotePaper(handler, documents),
   })
   const aboutBills = billMails({ handler, facts })
-  const ownRecords = recordCommands(handler, facts, removals, {
-    missingFiles: (owner, ids) => uploads.missing(owner, ids),
-  })
+  const ownRecords = recordCommands(handler, facts, removals)
   const sales = saleCommands(handler, {
     putIncome: (id, facts, meta) => transactions.put(id, facts, meta),
     removeIncome: (id, meta) => transactions.removeIfAny(id, meta),
@@ -231,7 +229,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),
     recordAccesses: recordAccessCommands(handler),
-    subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler)),
+    subscriptions: subscriptionCommands(handler, payments, clock, planRolesOfUser(handler, removals)),
     boards: boardCommands(handler),
     cv,
     cvImports: cvImports({
@@ -260,7 +258,7 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       isSample: isSimulation,
       now: clock.now,
     }),
-    identity: identityCommands({ handler, facts, newId }),
+    identity: identityCommands({ handler, facts, removals, newId }),
   }
 }
 export type Commands = ReturnType<typeof buildCommands>

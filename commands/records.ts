@@ -4,6 +4,7 @@ import { decode, type Field, type FieldKind, type Values } from '#domain/kernel/
 import type { RecordType, Wire } from '#domain/kernel/record.ts'
 import { recordDecider, type RecordState } from '#domain/kernel/record-decider.ts'
 import { slugOf } from '#domain/site/page-address.ts'
+import { documentDecider, documentEntity } from '#domain/documents/document.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { records } from '#domain/records.ts'
@@ -14,31 +15,26 @@ import { derivedUuid, ulidFrom } from './kernel/ids.ts'
 import { assertUnnamed, assertUnused } from './kernel/removal.ts'
 import type { Removals } from './kernel/removals.ts'
 
-/** Questions to other contexts, besides `Facts`. */
-export type RecordPorts = {
-  /** The ids that are no uploaded documents of this owner. */
-  readonly missingFiles?: (owner: string, ids: readonly string[]) => Promise<readonly string[]>
-}
-
 /** The ids in a reference field's value; 0 stands for none. */
 const idsIn = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
 
-const NAMES_OTHERS: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
-  'reference',
-  'references',
-  'file',
-  'files',
-])
+const OF_FILES: ReadonlySet<FieldKind> = new Set<FieldKind>(['file', 'files'])
+/** What a field names by id: another entity, or an uploaded document. */
+const namedBy = ({ kind, references }: Field): string | undefined =>
+  OF_FILES.has(kind) ? documentEntity.name : references
 const namesOthers = (type: RecordType, values: Values): boolean =>
-  Object.keys(values).some((key) => NAMES_OTHERS.has(type.fields[key]?.kind) || type.fields[key]?.list !== undefined)
+  Object.keys(values).some((key) => {
+    const field = type.fields[key]
+    return field !== undefined && (namedBy(field) !== undefined || field.list !== undefined)
+  })
 
 /**
  * Add, change, remove and restore for every type of `domain/records.ts`. Values are the wire's; pictures were stored
  * before and are given as their SHA-256.
  */
-export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals, ports: RecordPorts = {}) {
-  /** Whether the record, professional profile or contract exists and this owner may refer to it. */
+export function recordCommands(handler: CommandHandler, facts: Facts, removals: Removals) {
+  /** Whether the record, professional profile, contract or document exists and this owner may refer to it. */
   async function isLive(entity: string, id: string, owner: string): Promise<boolean> {
     const target = records.find((type) => type.name === entity)
     const loaded = target
@@ -47,15 +43,16 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
         ? await handler.load(professionalInfoDecider, id, owner)
         : entity === 'project'
           ? await handler.load(projectDecider, id, owner)
-          : null
+          : entity === documentEntity.name
+            ? await handler.load(documentDecider, id, owner)
+            : null
     return loaded?.state.status === 'live'
   }
 
   async function unknownIn(field: Field, ids: readonly string[], owner: string): Promise<readonly string[]> {
-    if (field.kind === 'file' || field.kind === 'files') return (await ports.missingFiles?.(owner, ids)) ?? []
-    const { references } = field
-    if (references === undefined) return []
-    const live = await Promise.all(ids.map((id) => isLive(references, id, owner)))
+    const entity = namedBy(field)
+    if (entity === undefined) return []
+    const live = await Promise.all(ids.map((id) => isLive(entity, id, owner)))
     return ids.filter((_, i) => !live[i])
   }
 
@@ -93,15 +90,16 @@ export function recordCommands(handler: CommandHandler, facts: Facts, removals: 
     if (fields.length > 0) throw refusal('RULE_BROKEN', {}, fields)
   }
 
-  /** References to what was removed while they were written, where the reference keeps it from being removed. */
+  /** References to what was removed while they were written, where they keep it from being removed, as files do. */
   async function goneIn(type: RecordType, values: Values, before: Values, owner: string) {
-    const named = Object.entries(type.fields).flatMap(([path, { references, onRemove }]) =>
-      references === undefined || onRemove !== 'refuse'
+    const named = Object.entries(type.fields).flatMap(([path, field]) => {
+      const entity = namedBy(field)
+      return entity === undefined || (field.onRemove !== 'refuse' && !OF_FILES.has(field.kind))
         ? []
         : idsIn(values[path])
             .filter((id) => !idsIn(before[path]).includes(id))
-            .map((id) => ({ path, entity: references, id, isLive: () => isLive(references, id, owner) })),
-    )
+            .map((id) => ({ path, entity, id, isLive: () => isLive(entity, id, owner) }))
+    })
     const gone = await removals.gone(owner, named)
     return named.filter((one) => gone.includes(one)).map(({ path }) => ({ path, code: 'REFERENCE_UNKNOWN' }))
   }

@@ -204,6 +204,76 @@ describe('docker-compose.yml', () => {
   })
 })
 
+describe('docker-compose.tls.yml', () => {
+  const Overlay = z.looseObject({
+    services: z.record(z.string(), Service.partial()),
+    volumes: z.record(z.string(), z.unknown()),
+  })
+  const overlayText = fileOf('docker-compose.tls.yml')
+  const overlay = Overlay.parse(parse(overlayText, { merge: true }))
+  const withPassword = { ...dotEnv, EVENTSTORE_PASSWORD: 'e0' }
+  const over = (name: string): Record<string, string> => ({
+    ...environmentOf(name),
+    ...Object.fromEntries(
+      Object.entries(overlay.services[name]?.environment ?? {}).map(([key, value]) => [
+        key,
+        filled(value, withPassword),
+      ]),
+    ),
+  })
+  const certified = ['events', 'mongo', 'redis', 'keycloak', 'mail']
+
+  test('gives both roles addresses of TLS, and the authority that they trust', () => {
+    for (const name of ours) {
+      expect(readConfiguration(over(name))).toMatchObject({
+        EVENTSTORE_URL: 'esdb://admin:e0@events:2113?tlsCAFile=/certificates/ca.pem',
+        MONGODB_URL: 'mongodb://carnet:m0@mongo:27017/carnet?authSource=admin&tls=true',
+        REDIS_URL: 'rediss://:r0@redis:6379',
+      })
+      expect(over(name)['NODE_EXTRA_CA_CERTS']).toBe('/certificates/ca.pem')
+      expect(overlay.services[name]?.volumes).toEqual(['authority:/certificates:ro'])
+    }
+    expect(readConfiguration(over('api')).OIDC_INTERNAL_URL).toBe('https://keycloak:8443')
+    expect(() => filled(overlay.services['api']?.environment?.['EVENTSTORE_URL'] ?? '', dotEnv)).toThrow(
+      /EVENTSTORE_PASSWORD/,
+    )
+  })
+
+  test('makes the certificates once, for the engines by their names, before any of them starts', () => {
+    const { certificates: maker } = overlay.services
+    expect(maker?.['entrypoint']).toEqual(['sh', '/certificates.sh', '/made', ...certified])
+    expect(maker?.image).toBe(services['mongo']?.image)
+    const [script = '', ...made] = maker?.volumes ?? []
+    expect(existsSync(new URL(`../${script.split(':')[0]}`, import.meta.url)), script).toBe(true)
+    expect(made).toEqual(['authority:/made/authority', ...certified.map((name) => `${name}-tls:/made/${name}`)])
+    expect(Object.keys(overlay.volumes)).toEqual(['authority', ...certified.map((name) => `${name}-tls`)])
+    for (const name of certified) {
+      expect(services[name], name).toBeDefined()
+      expect(overlay.services[name]?.depends_on).toEqual({
+        certificates: { condition: 'service_completed_successfully' },
+      })
+      // A key is mounted where it is used, and nowhere else.
+      const users = Object.entries(overlay.services).flatMap(([user, { volumes: mounts = [] }]) =>
+        mounts.some((mount) => mount.startsWith(`${name}-tls:`)) ? [user] : [],
+      )
+      expect(users).toEqual(['certificates', name])
+    }
+  })
+
+  test('leaves no engine that takes a connection without TLS, and keeps what they were told besides', () => {
+    expect(over('events')['EVENTSTORE_INSECURE']).toBe('false')
+    expect(overlay.services['mongo']?.['command']).toEqual(expect.arrayContaining(['--tlsMode', 'requireTLS']))
+    const plain = services['redis']?.['command'] as string[] // a list, as the test above reads it
+    expect(overlay.services['redis']?.['command']).toEqual(
+      expect.arrayContaining([...plain, '--port', '0', '--tls-port']),
+    )
+  })
+
+  test('takes from .env what .env.example tells', () => {
+    for (const [, name = ''] of overlayText.matchAll(/\$\{(\w+)/g)) expect(envExample(), name).toContain(`#${name}=`)
+  })
+})
+
 const Realm = z.looseObject({
   realm: z.string(),
   accessTokenLifespan: z.number(),

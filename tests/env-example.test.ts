@@ -13,6 +13,17 @@ test('a wrong variable is named with what is wrong', () => {
   expect(readConfiguration({ PORT: '9000' }).PORT).toBe(9000)
 })
 
+test('the first administrator has a name of its own, which is not the demo account’s', () => {
+  expect(readConfiguration({}).ADMIN_USER).toBe('admin')
+  expect(readConfiguration({ ADMIN_USER: 'yasmine', DEMO: 'off' })).toMatchObject({
+    ADMIN_USER: 'yasmine',
+    DEMO: 'off',
+  })
+  for (const ADMIN_USER of ['Demo', 'y', '<b>'])
+    expect(() => readConfiguration({ ADMIN_USER }), ADMIN_USER).toThrow(/ADMIN_USER/)
+  expect(() => readConfiguration({ DEMO: 'none' })).toThrow(/DEMO/)
+})
+
 test('a variable may stand in a file, and in one place alone', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
   const file = path.join(folder, 'admin')

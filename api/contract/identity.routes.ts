@@ -186,7 +186,7 @@ export const userRoutes = endpoints<UserSchemas>({
     method: 'POST',
     path: '/users/0/register',
     outside: true,
-    summary: 'Open an account',
+    summary: 'Open an account; where mails can be sent, once the link in its mail is opened, and `version` is then 0',
     access: 'public',
     perMinute: 30,
     withoutPlan: true,

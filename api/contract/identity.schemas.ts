@@ -288,6 +288,8 @@ export const userSchemas = {
       mail: Mail,
       password: z.string().min(1).max(1000),
       timeZone: TimeZone.optional(),
+      /** What `Accept-Language` names first of the six when absent. */
+      preferredLanguage: Language.optional(),
     }),
     reply: Written,
   },

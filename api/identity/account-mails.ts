@@ -5,7 +5,14 @@ import { pageText } from '../kernel/messages.ts'
 /** Sends one mail of the house. Absent where no mail server is configured. */
 export type HouseMail = (to: string, subject: string, html: string) => Promise<unknown>
 
-export type AccountMailKind = 'resetPassword' | 'confirmMail' | 'passwordChanged' | 'mailChanged' | 'newDevice'
+export type AccountMailKind =
+  | 'resetPassword'
+  | 'confirmMail'
+  | 'passwordChanged'
+  | 'mailChanged'
+  | 'newDevice'
+  | 'signUp'
+  | 'accountExists'
 
 const TRIES = 3
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -4,6 +4,7 @@ import { accountRefusal, type IdentityAdmin, PASSWORD_MIN } from '#commands/gate
 import type { Language } from '../kernel/languages.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { AccountMails } from './account-mails.ts'
+import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
 import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage } from './pages.ts'
 import { acceptForms, formOf, problemsOf, textOf } from './sign-in-forms.ts'
@@ -20,6 +21,9 @@ export async function mountAccountPages(
     readonly accounts: IdentityAdmin
     readonly links: AccountLinks
     readonly mails: AccountMails
+    /** null: an account is made at once. */
+    readonly signUp: ConfirmedSignUp | null
+    readonly newId: () => string
     readonly publicUrl: () => URL
     readonly languageOf: (userId: string) => Promise<Language>
     readonly isActive: (userId: string) => Promise<boolean>
@@ -29,7 +33,7 @@ export async function mountAccountPages(
     readonly mailConfirmed: (userId: string, mail: string, request: FastifyRequest) => Promise<void>
   },
 ): Promise<void> {
-  const { accounts, links, mails, publicUrl, languageOf, isActive, passwordSet, mailConfirmed } = deps
+  const { accounts, links, mails, signUp, newId, publicUrl, languageOf, isActive, passwordSet, mailConfirmed } = deps
 
   const languageOfRequest = (request: FastifyRequest): Language =>
     pageLanguage({
@@ -105,6 +109,30 @@ export async function mountAccountPages(
       if (link === null) return expired(request, reply)
       await mailConfirmed(link.accountId, link.mail, request)
       return sendPage(reply, 200, problemPage(languageOfRequest(request), 'link.mailConfirmed'))
+    })
+
+    if (signUp === null) return
+    const sealedIn = (request: FastifyRequest): string => textOf((request.query as { token?: unknown }).token, 4000)
+    scope.get('/oidc/account', ATTEMPTS, (request, reply) => {
+      const token = sealedIn(request)
+      const mail = signUp.mailIn(token)
+      if (mail === null) return expired(request, reply)
+      return sendPage(
+        reply,
+        200,
+        confirmMailPage(languageOfRequest(request), { path: `/oidc/account?token=${token}`, mail }),
+      )
+    })
+    scope.post('/oidc/account', ATTEMPTS, async (request, reply) => {
+      const isMade = await signUp.confirm(sealedIn(request), {
+        commandId: newId(),
+        owner: '',
+        actor: { kind: 'system', id: 'public' },
+        cause: 'user',
+        correlationId: request.id,
+      })
+      if (!isMade) return expired(request, reply)
+      return sendPage(reply, 200, problemPage(languageOfRequest(request), 'link.accountMade'))
     })
   })
 }

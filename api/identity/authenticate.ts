@@ -16,6 +16,7 @@ import { ISSUED_AT } from './embedded.ts'
 import { permissionsInLog, unlessAway, userInLog } from './from-log.ts'
 import { CLOCK_TOLERANCE_S } from './provider-client.ts'
 import type { Revocations } from './session-store.ts'
+import type { Language } from '../kernel/languages.ts'
 
 /** The trusted issuers of tokens. */
 export type TokenIssuer = {
@@ -126,8 +127,9 @@ export function createAuthenticator(deps: {
    * The user of a token's subject, made at the first sign-in; null when the user was removed.
    *
    * @param profile the provider's other claims at a sign-in; null for any other call
+   * @param language of a user who is new: their browser's at that sign-in
    */
-  async function userOf(claims: Claims, profile: JWTPayload | null): Promise<UserDoc | null> {
+  async function userOf(claims: Claims, profile: JWTPayload | null, language?: Language): Promise<UserDoc | null> {
     try {
       if (issuer.kind === 'embedded')
         return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
@@ -143,6 +145,7 @@ export function createAuthenticator(deps: {
         mail: textOf(said, 'email'),
         isAdmin: isAdmin(said),
         occasion: profile === null ? 'call' : 'sign-in',
+        ...(language && { preferredLanguage: language }),
       })
       if (userIds.size >= MAX_CACHED) userIds.clear()
       userIds.set(claims.sub, result.id)
@@ -162,9 +165,13 @@ export function createAuthenticator(deps: {
   const stillSignedIn = (user: Pick<UserDoc, 'active' | 'accessEndedAt'>, claims: Claims): boolean =>
     user.active && issuedAt(claims) >= user.accessEndedAt
 
-  async function active(token: string, profile: JWTPayload | null): Promise<{ user: UserDoc; claims: Claims } | null> {
+  async function active(
+    token: string,
+    profile: JWTPayload | null,
+    language?: Language,
+  ): Promise<{ user: UserDoc; claims: Claims } | null> {
     const claims = await verify(token)
-    const user = claims === null ? null : await userOf(claims, profile)
+    const user = claims === null ? null : await userOf(claims, profile, language)
     return claims === null || user === null || !stillSignedIn(user, claims) ? null : { user, claims }
   }
 
@@ -194,7 +201,7 @@ export function createAuthenticator(deps: {
     /** The user who may use this token; null when it is invalid, or the user is disabled or removed. */
     activeUser: (token: string) => active(token, null),
     /** The same at a sign-in. @param profile the provider's claims beside the token */
-    signedIn: (token: string, profile: JWTPayload) => active(token, profile),
+    signedIn: (token: string, profile: JWTPayload, language: Language) => active(token, profile, language),
     /** For the API's kernel: null becomes 401. */
     async authenticate(request: Pick<FastifyRequest, 'headers'>): Promise<Caller | null> {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]

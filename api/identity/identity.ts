@@ -28,6 +28,7 @@ import { mountAccountPages } from './account-pages.ts'
 import { createAuthenticator, type TokenIssuer } from './authenticate.ts'
 import { API_AUDIENCE, BROWSER_CLIENT, createEmbeddedProvider, DIRECT_CLIENT } from './embedded.ts'
 import { passwordGrant } from './password-grant.ts'
+import { confirmedSignUp } from './confirmed-sign-up.ts'
 import { createDemoGuests, type DemoGuests, type DemoGuestsDeps } from './demo-guests.ts'
 import { mountDemoPages } from './demo-pages.ts'
 import { accountGrants } from './provider-adapter.ts'
@@ -114,6 +115,8 @@ export async function createIdentity(deps: {
   readonly watch: Pick<AccessWatch, 'signInEnded' | 'tokenReused'>
   /** Sends mails about accounts; null where no mail server is configured. */
   readonly houseMail?: HouseMail | null
+  /** Whether a new account waits until its mail is confirmed, where mails can be sent. */
+  readonly confirmsSignUp?: boolean
   /** Offers a demo without an account, on the embedded provider alone. */
   readonly demo?: Pick<DemoGuestsDeps, 'most' | 'fill' | 'book'> | undefined
   readonly log?: Pick<FastifyBaseLogger, 'warn'>
@@ -132,6 +135,7 @@ export async function createIdentity(deps: {
     watch,
     outside,
     houseMail = null,
+    confirmsSignUp = false,
     demo,
     log = { warn: () => {} },
     accessTokenTtlS = 300,
@@ -264,6 +268,18 @@ export async function createIdentity(deps: {
   const mails = houseMail === null || accounts === null ? null : accountMails(houseMail, log)
   const links = mails === null || database === null ? null : createAccountLinks(database, clock)
 
+  const signUp =
+    mails === null || accounts === null || !confirmsSignUp
+      ? null
+      : confirmedSignUp({
+          accounts,
+          users,
+          mails,
+          publicUrl,
+          key: Buffer.from(hkdfSync('sha256', secret, '', 'sign-up', 32)),
+          clock,
+        })
+
   const userDoc = async (userId: string) => (await readModels.of(usersProjection)).get(userId)
 
   async function endSessions(userId: string, keptId = '', keptRefreshToken = ''): Promise<void> {
@@ -349,13 +365,14 @@ export async function createIdentity(deps: {
           if (embedded === null) throw accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: sessions.signInUrl() })
           return embedded.mint(account)
         },
-        signInOutside: (userName, password) =>
-          passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, userName, password),
+        signInOutside: (userName, password, language) =>
+          passwordGrant({ client, authenticator, signInUrl: sessions.signInUrl }, { userName, password, language }),
         endAccess,
         endSessions,
         signedIn,
         confirmMail: confirmMailBy,
         isSample,
+        signUp,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
       serveSessions(api, {
@@ -383,6 +400,7 @@ export async function createIdentity(deps: {
           provider: embedded.provider,
           accounts,
           users,
+          signUp,
           isActive,
           newId,
           secure: () => publicUrl().protocol === 'https:',
@@ -397,6 +415,8 @@ export async function createIdentity(deps: {
             accounts,
             links,
             mails,
+            signUp,
+            newId,
             publicUrl,
             languageOf,
             isActive,

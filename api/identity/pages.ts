@@ -252,7 +252,9 @@ export function problemPage(
     | 'signOut.done'
     | 'link.expired'
     | 'link.passwordSet'
-    | 'link.mailConfirmed',
+    | 'link.mailConfirmed'
+    | 'link.accountMade'
+    | 'register.sent',
 ): string {
   const t = (name: string) => pageText(language, name)
   return layout(

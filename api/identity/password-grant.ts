@@ -5,6 +5,7 @@ import { userRefusal } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type ProviderClient, sessionRefusal } from './provider-client.ts'
+import type { Language } from '../kernel/languages.ts'
 
 /**
  * Errors of a provider for a client that may not use this grant; the last is oidc-provider's. @source RFC 6749, section
@@ -23,8 +24,11 @@ export async function passwordGrant(
     authenticator,
     signInUrl,
   }: { readonly client: ProviderClient; readonly authenticator: Authenticator; readonly signInUrl: () => string },
-  userName: string,
-  password: string,
+  {
+    userName,
+    password,
+    language,
+  }: { readonly userName: string; readonly password: string; readonly language: Language },
 ): Promise<Tokens> {
   const elsewhere = () => accountRefusal('SIGN_IN_ELSEWHERE', { signInUrl: signInUrl() })
   const config = await client.configuration()
@@ -38,7 +42,7 @@ export async function passwordGrant(
         ? elsewhere()
         : Object.assign(sessionRefusal('SIGN_IN_UNAVAILABLE'), { cause: error })
     })
-  const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {})
+  const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {}, language)
   if (found === null)
     throw (await authenticator.verify(tokens.access_token)) === null
       ? refusal('UNAUTHENTICATED')

@@ -9,7 +9,7 @@ import { sessionRoutes } from '#contract/session.schemas.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { Api } from '../kernel/api.ts'
-import { languageOf } from '../kernel/languages.ts'
+import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
 import { ownAddress } from '../kernel/origin.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -48,6 +48,8 @@ type Flow = {
   readonly nonce: string
   readonly verifier: string
   readonly returnTo: string
+  /** The language of the page that it began on; none when it was opened by its address. */
+  readonly language?: Language
   readonly until: number
 }
 
@@ -101,14 +103,15 @@ export function createSessions(deps: {
     await client.reachable()
     const config = await client.configuration()
     const { scopes_supported: offered, prompt_values_supported: prompts } = config.serverMetadata()
+    const language = typeof query['lang'] === 'string' ? query['lang'].slice(0, 5) : undefined
     const flow: Flow = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
       returnTo,
+      ...(language !== undefined && isLanguage(language) && { language }),
       until: clock.now() + FLOW_MS,
     }
-    const language = typeof query['lang'] === 'string' ? query['lang'].slice(0, 5) : undefined
     const to = oidc.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri(),
       response_type: 'code',
@@ -198,7 +201,7 @@ export function createSessions(deps: {
         return null
       })
     if (tokens === null) return sendPage(reply, 400, problemPage(language, 'signIn.expired'))
-    const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {})
+    const found = await authenticator.signedIn(tokens.access_token, tokens.claims() ?? {}, flow.language ?? language)
     if (found === null) return sendPage(reply, 403, problemPage(language, 'signIn.refused'))
     const before = idIn(request)
     if (before !== undefined) await store.end(before)

@@ -12,6 +12,7 @@ import { type FieldRefusal, Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { Language } from '../kernel/languages.ts'
 import { parse } from '../kernel/parse.ts'
 import { sendPage } from '#api/kernel/html.ts'
+import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './embedded.ts'
 import { newPasswordPage, noErrors, problemPage, registerPage, type RegisterValues, signInPage } from './pages.ts'
 import { REMEMBER_COOKIE } from './session.ts'
@@ -57,6 +58,8 @@ export async function mountSignInPages(
     readonly provider: () => Provider
     readonly accounts: IdentityAdmin
     readonly users: Users
+    /** null: an account is made at once. */
+    readonly signUp: ConfirmedSignUp | null
     readonly isActive: (userId: string) => Promise<boolean>
     readonly newId: () => string
     readonly secure: () => boolean
@@ -71,7 +74,7 @@ export async function mountSignInPages(
     readonly newDevice: (userId: string, agent: string) => Promise<void>
   },
 ): Promise<void> {
-  const { accounts, users, isActive, newId } = deps
+  const { accounts, users, signUp, isActive, newId } = deps
 
   const languageOfRequest = (request: FastifyRequest, interaction?: Interaction): Language =>
     pageLanguage({
@@ -298,12 +301,12 @@ export async function mountSignInPages(
         correlationId: request.id,
       }
       const timeZone = TimeZone.safeParse(form['timeZone'])
-      await users.register(
-        accounts,
-        { ...fields, preferredLanguage: language, ...(timeZone.success && { timeZone: timeZone.data }) },
-        meta,
-        request.ip,
-      )
+      const user = { ...fields, preferredLanguage: language, ...(timeZone.success && { timeZone: timeZone.data }) }
+      if (signUp !== null) {
+        await signUp.ask(newId(), user, request.ip)
+        return sendPage(reply, 200, problemPage(language, 'register.sent'))
+      }
+      await users.register(accounts, user, meta, request.ip)
       return reply
         .header('cache-control', 'no-store')
         .redirect(`${pathOf(interaction)}?created=${encodeURIComponent(fields.userName)}`, 303)

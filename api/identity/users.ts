@@ -33,6 +33,8 @@ import { checkImage, dataUrl } from '../kernel/images.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
+import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
+import type { Language } from '../kernel/languages.ts'
 
 /** Column of the list → field it sorts by. */
 const SORTS: Readonly<Record<(typeof USER_ORDERS)[number], string>> = USER_SORTS
@@ -46,7 +48,7 @@ export type UserRoutesDeps = {
   /** Tokens for an account whose password was just checked. */
   readonly mint: (account: Account) => Promise<Tokens>
   /** Tokens of an outside provider that checks the password. */
-  readonly signInOutside: (userName: string, password: string) => Promise<Tokens>
+  readonly signInOutside: (userName: string, password: string, language: Language) => Promise<Tokens>
   /** Ends every session, grant, token and stream of a user, but the session of this request. */
   readonly endAccess: (
     userId: string,
@@ -58,6 +60,8 @@ export type UserRoutesDeps = {
   readonly confirmMail: ((userId: string, mail: string) => Promise<void>) | null
   /** The address that waits for that; empty when there is none. */
   readonly mailToConfirm: (userId: string) => string
+  /** null: an account is made at once. */
+  readonly signUp: ConfirmedSignUp | null
   /** Whether it is the demo account of the first start, or a guest's. */
   readonly isSample: (userId: string) => Promise<boolean>
   /** The same of a user who is disabled or removed, which ends the tokens by itself. */
@@ -97,6 +101,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     confirmMail,
     mailToConfirm,
     isSample,
+    signUp,
   } = deps
 
   const found = async (users: ReadModel<UserDoc>, id: string): Promise<UserDoc> => {
@@ -289,9 +294,9 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     return written(result)
   })
 
-  api.serve(userRoutes.authenticate, { reads }, async ({ read, body, request }) => {
+  api.serve(userRoutes.authenticate, { reads }, async ({ read, body, request, language }) => {
     if (accounts === null) {
-      const tokens = await signInOutside(body.userName, body.password)
+      const tokens = await signInOutside(body.userName, body.password, language)
       await signedIn(tokens.userId)
       return tokens
     }
@@ -306,14 +311,13 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
 
   api.serve(userRoutes.register, {}, async (call) => {
     if (accounts === null) throw elsewhere('register')
-    const { timeZone, ...account } = call.body
-    return written(
-      await users.register(
-        accounts,
-        { ...account, preferredLanguage: call.language, ...(timeZone !== undefined && { timeZone }) },
-        call.meta({ commandId: newId() }),
-        call.request.ip,
-      ),
-    )
+    const { timeZone, preferredLanguage = call.language, ...account } = call.body
+    const user = { ...account, preferredLanguage, ...(timeZone !== undefined && { timeZone }) }
+    const { ip } = call.request
+    if (signUp === null) return written(await users.register(accounts, user, call.meta({ commandId: newId() }), ip))
+    const id = newId()
+    await signUp.ask(id, user, ip)
+    // There is no user yet, and for a mail that is taken there will be none: both are answered alike.
+    return { id, version: 0, position: await api.deps.store.head() }
   })
 }

@@ -15,6 +15,10 @@ const list = (description: string) =>
 const url = (pattern: RegExp, description: string) =>
   z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
 
+/** @see commands/gateways/accounts-local.ts */
+const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
+const DEMO_USER = 'demo'
+
 /** What a process does: serve the API, work without a user, or both. */
 const ROLES = ['all', 'api', 'workers'] as const
 
@@ -57,8 +61,20 @@ const Variables = z.object({
     ),
   DATA_DIR: z.string().default('./data').describe('Where the embedded engines keep the events, documents and accounts'),
   PUBLIC_API_KEY: z.string().default('public').describe('Static key of the calls that need no sign-in'),
-  ADMIN_PASSWORD: text('Password of the account made on an empty data directory; random and printed once when absent'),
-  DEMO_PASSWORD: text('The same for the demo account'),
+  ADMIN_USER: z
+    .string()
+    .trim()
+    .regex(USER_NAME, 'is no user name')
+    .refine((name) => name.toLowerCase() !== DEMO_USER, 'is the name of the demo account')
+    .default('admin')
+    .describe('User name of the administrator made on an empty data directory'),
+  ADMIN_MAIL: z.email().optional().describe('Mail address of that administrator, where a forgotten password is set'),
+  ADMIN_PASSWORD: text('Password of that administrator; random and printed once when absent'),
+  DEMO: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('The account `demo` with its sample data, made on an empty data directory, and guests who try it'),
+  DEMO_PASSWORD: text('Password of the demo account; random and printed once when absent'),
   DEMO_GUESTS: z.coerce
     .number()
     .int()
@@ -66,6 +82,12 @@ const Variables = z.object({
     .max(100)
     .default(10)
     .describe('Visitors who may try the product at once without an account; none where a provider signs users in'),
+  SIGN_UP: z
+    .enum(['confirmed', 'open'])
+    .default('confirmed')
+    .describe(
+      'Where SMTP_URL names a mail server, an account is made once the link in a mail is opened; open makes it at once, and tells strangers which addresses have one',
+    ),
   TRUST_PROXY: TrustProxy.describe(
     'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as ' +
       '10.0.0.0/8,192.168.1.4',
@@ -268,6 +290,7 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
   ['WORKER_PROCESSES', 'How many processes work without a user', '2'],
   ['MONGO_PASSWORD', 'Secret, of letters and digits, as `openssl rand -hex 24` makes one', ''],
   ['REDIS_PASSWORD', 'Another', ''],
+  ['EVENTSTORE_PASSWORD', 'Another, with docker-compose.tls.yml alone', ''],
   ['KEYCLOAK_DB_PASSWORD', 'Another', ''],
   [
     'KEYCLOAK_ADMIN_PASSWORD',

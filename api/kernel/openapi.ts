@@ -78,14 +78,20 @@ const statusesOf = ({ method, outside }: Route): readonly number[] => [
   ...(outside ? OF_OUTSIDE : []),
 ]
 
-type Operation = { responses?: Record<string, unknown>; requestBody?: { required?: boolean } }
+type Operation = {
+  responses?: Record<string, unknown>
+  requestBody?: { required?: boolean }
+  parameters?: readonly { readonly in: string; readonly name: string }[]
+}
 type Document = {
   paths?: Record<string, Record<string, Operation | undefined> | undefined>
   components?: { schemas?: Record<string, unknown> }
 }
 
-const EVENTS = { 'text/event-stream': { schema: { type: 'string' } } }
-const BYTES = { schema: { type: 'string', format: 'binary' } }
+/** OpenAPI 3.1 has no schema of single events. */
+const EVENTS = { 'text/event-stream': {} }
+/** A file has no schema: it may be JSON too. @source OpenAPI 3.1, Media Type Object, binary content */
+const FILE = { 'application/octet-stream': {}, '*/*': {} }
 const PROBLEM = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
 const RETRY_AFTER = { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } }
@@ -112,6 +118,40 @@ const withTuples = <T>(schema: T): T =>
     }
   }) as T // nothing else has changed
 
+const NAMES = /\{(\w+)\}/g
+
+/**
+ * Paths whose parameters differ by name alone, as one path. Its parameter has both names: `idOrUserId`.
+ *
+ * @source OpenAPI 3.1, Paths Object: such paths are identical and invalid
+ */
+function withOnePathEach(paths: NonNullable<Document['paths']>): NonNullable<Document['paths']> {
+  const alike = Map.groupBy(Object.keys(paths), (path) => path.replaceAll(NAMES, '{}'))
+  return Object.fromEntries(
+    [...alike.values()].map((group) => {
+      const names = group.map((path) => [...path.matchAll(NAMES)].map(([, name = '']) => name))
+      const joined = (names[0] ?? []).map((_, at) =>
+        [...new Set(names.map((each) => each[at] ?? ''))]
+          .toSorted()
+          .map((name, i) => (i === 0 ? name : `Or${name.charAt(0).toUpperCase()}${name.slice(1)}`))
+          .join(''),
+      )
+      const named = (operation: Operation | undefined, own: readonly string[]): Operation | undefined =>
+        operation?.parameters && {
+          ...operation,
+          parameters: operation.parameters.map((one) =>
+            one.in === 'path' ? { ...one, name: joined[own.indexOf(one.name)] ?? one.name } : one,
+          ),
+        }
+      const operations = group.flatMap((path, at) =>
+        Object.entries(paths[path] ?? {}).map(([method, one]) => [method, named(one, names[at] ?? []) ?? one] as const),
+      )
+      let at = 0
+      return [(group[0] ?? '').replaceAll(NAMES, () => `{${joined[at++]}}`), Object.fromEntries(operations)]
+    }),
+  )
+}
+
 /** Adds what the plugin does not know: every status of a refusal, answers that are files, and lists as CSV. */
 export function withAnswers<D extends object>(made: D, contract: readonly Route[]): D {
   const document: Document = withTuples(made)
@@ -123,8 +163,7 @@ export function withAnswers<D extends object>(made: D, contract: readonly Route[
     if (operation === undefined) continue
     const responses: Record<string, unknown> = { ...operation.responses }
     const fine = responses['200'] as { content?: Record<string, unknown> } | undefined
-    if (route.kind === 'binary')
-      responses['200'] = { description: 'The file', content: { 'application/octet-stream': BYTES, '*/*': BYTES } }
+    if (route.kind === 'binary') responses['200'] = { description: 'The file', content: FILE }
     if (route.kind === 'stream') responses['200'] = { description: 'Parts of the answer as they come', content: EVENTS }
     if (route.csv && fine?.content) fine.content['text/csv'] = { schema: { type: 'string' } }
     if (route.cached) responses['304'] = { description: 'As the ETag in If-None-Match says' }
@@ -137,5 +176,6 @@ export function withAnswers<D extends object>(made: D, contract: readonly Route[
       200: { description: 'Changes as they happen', content: EVENTS },
       ...problemsOf([...OF_ALL, 401]),
     }
+  if (document.paths) document.paths = withOnePathEach(document.paths)
   return document as D // what was made, with more
 }

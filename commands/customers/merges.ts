@@ -138,7 +138,7 @@ export function mergeCommands({
 
   /** Whether a removal of the record is decided at this moment, in this process or another one. */
   async function isBeingRemoved(entity: MergedEntity, id: string, owner: string): Promise<boolean> {
-    const attempts = (await handler.load(removalDecider, removalId(entity, id), owner))?.state ?? []
+    const attempts = (await handler.load(removalDecider, removalId(entity, id), owner))?.state.underWay ?? []
     if (attempts.length === 0) return false
     const { removed } = TYPES[entity].events
     const ended = (await load(entity, id, owner))?.events.findLast(({ type }) => type === removed)?.meta.occurredAt ?? 0

@@ -1,6 +1,7 @@
 import { refusal } from '#domain/kernel/errors.ts'
 import {
   documentDecider,
+  documentEntity,
   documentRefusal,
   type DocumentState,
   type FileFacts,
@@ -11,6 +12,7 @@ import { MAX_FILE_BYTES, MAX_FILES, type MediaType, STORAGE } from '#domain/docu
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import { DocumentDamaged, DocumentTooLarge, type Documents, type Received } from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import type { Removals } from '#commands/kernel/removals.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
 import type { Facts } from '#commands/facts.ts'
 import { documentHolders } from './document-holders.ts'
@@ -28,11 +30,13 @@ export function documentCommands({
   documents,
   store,
   facts,
+  removals,
 }: {
   readonly handler: CommandHandler
   readonly documents: Documents
   readonly store: Pick<EventStore, 'readAll'>
   readonly facts: Pick<Facts, 'documentUses' | 'storedFiles'>
+  readonly removals: Removals
 }) {
   const holders = documentHolders(store)
 
@@ -94,6 +98,27 @@ export function documentCommands({
       throw documentRefusal('STORAGE_FULL', { gigabytes: STORAGE.bytes / 1_000_000_000, files: STORAGE.files })
   }
 
+  /** The ids that are no documents of this owner. */
+  async function missing(owner: string, ids: readonly string[]): Promise<readonly string[]> {
+    const loaded = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
+    return ids.filter((_, i) => loaded[i]?.state.status !== 'live')
+  }
+
+  /** @throws DOCUMENT_IN_USE naming what uses it */
+  async function assertUnused(id: string, owner: string): Promise<void> {
+    const users = (await facts.documentUses(owner, [id])).get(id) ?? []
+    if (users.length > 0)
+      throw documentRefusal(
+        'DOCUMENT_IN_USE',
+        { count: users.length },
+        users.map(({ entity, id: user, name }) => ({
+          path: `${entity}.${user}`,
+          code: 'RECORD_USER',
+          details: { name },
+        })),
+      )
+  }
+
   return {
     /**
      * Accepts all the files or none. Each is received to its end before the first is recorded.
@@ -122,28 +147,24 @@ export function documentCommands({
       }
     },
 
-    /** The ids that are no documents of this owner. */
-    async missing(owner: string, ids: readonly string[]): Promise<readonly string[]> {
-      const loaded = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
-      return ids.filter((_, i) => loaded[i]?.state.status !== 'live')
+    missing,
+    /** Asked by what has begun to use these files. @returns those that were removed meanwhile */
+    async gone(owner: string, ids: readonly string[]): Promise<readonly string[]> {
+      const isLive = (id: string) => async () => (await missing(owner, [id])).length === 0
+      const found = await removals.gone(
+        owner,
+        ids.map((id) => ({ entity: documentEntity.name, id, isLive: isLive(id) })),
+      )
+      return found.map(({ id }) => id)
     },
 
     /** @throws DOCUMENT_IN_USE naming what uses it · NOT_FOUND */
     async remove(id: string, meta: CommandMeta): Promise<CommandResult<DocumentState>> {
+      const remove = () => handler.run(documentDecider, id, { type: 'Remove' }, meta)
       const loaded = await handler.load(documentDecider, id, meta.owner)
       if (loaded === null) throw refusal('NOT_FOUND')
-      const users = loaded.state.status === 'live' ? ((await facts.documentUses(meta.owner, [id])).get(id) ?? []) : []
-      if (users.length > 0)
-        throw documentRefusal(
-          'DOCUMENT_IN_USE',
-          { count: users.length },
-          users.map(({ entity, id: user, name }) => ({
-            path: `${entity}.${user}`,
-            code: 'RECORD_USER',
-            details: { name },
-          })),
-        )
-      return handler.run(documentDecider, id, { type: 'Remove' }, meta)
+      if (loaded.state.status !== 'live') return remove()
+      return removals.remove({ entity: documentEntity.name, id }, meta, () => assertUnused(id, meta.owner), remove)
     },
 
     /**

@@ -21,6 +21,10 @@ type Links = Partial<Pick<OwnTransaction, 'profileId' | 'organismId' | 'attachme
  */
 export type CheckLinks = (owner: string, links: Links) => Promise<void>
 
+/** Attachments that were removed while a transaction began to name them. */
+export const attachmentsUnknown = () =>
+  linkRefusal('TRANSACTION_LINK_UNKNOWN', {}, [{ path: 'attachmentIds', code: 'TRANSACTION_ATTACHMENT_UNKNOWN' }])
+
 export const linkCheck =
   ({
     handler,

@@ -9,6 +9,7 @@ import {
   type NewAccount,
   PASSWORD_MIN,
   type PasswordOrigin,
+  type PreparedAccount,
 } from './accounts.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 import { type Attempt, createLockout, unknownAccount } from './lockout.ts'
@@ -155,25 +156,61 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
     if (right === null) throw accountRefusal('CURRENT_PASSWORD_WRONG', {}, [{ path, code: 'CURRENT_PASSWORD_WRONG' }])
   }
 
+  /** @throws TOO_MANY_REQUESTS to an address that was told of many taken names */
+  function assertMayAsk(from: string): void {
+    const now = clock.now()
+    const until = lockout.toldUntil(from)
+    if (until > now) throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil((until - now) / 1000) })
+  }
+  /** What is refused of a name that may be told: not that a mail is taken. */
+  function nameFault({ id, userName: name, mail }: Pick<NewAccount, 'id' | 'userName' | 'mail'>): Refusal | null {
+    if (keyOf(name) === keyOf(mail)) return null
+    if (name.includes('@'))
+      return accountRefusal('USER_NAME_INVALID', {}, [{ path: 'userName', code: 'USER_NAME_INVALID' }])
+    return isNew({ id, userName: name, mail: name }) ? null : accountRefusal('ACCOUNT_EXISTS')
+  }
+  const isNew = (account: Pick<NewAccount, 'id' | 'userName' | 'mail'>): boolean => {
+    try {
+      assertNew(account)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'ACCOUNT_EXISTS') return false
+      throw error
+    }
+  }
+  /** Hashing takes a moment, in which another request may have taken the name. */
+  const keep = sql.transaction(({ id, userName, mail, firstName, lastName, hash }: PreparedAccount, first: string) => {
+    assertNew({ id, userName, mail })
+    insert.run(id, userName, keyOf(userName), mail, keyOf(mail), firstName, lastName, hash, clock.now(), first)
+    return { id, userName, mail, firstName, lastName }
+  })
+
   return {
     async register(account, { password: trust = 'checked', from } = {}) {
       const { id, userName, mail, firstName, lastName, password } = account
       const name = userName.normalize('NFKC').trim()
-      const now = clock.now()
-      const until = from === undefined ? 0 : lockout.toldUntil(from)
-      if (until > now) throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil((until - now) / 1000) })
+      if (from !== undefined) assertMayAsk(from)
       const [fault] = faultsOf(account, trust)
-      if (from !== undefined && fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, now)
+      if (from !== undefined && fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, clock.now())
       if (fault !== undefined) throw fault
       const hash = await hashPassword(password)
       const first = trust === 'checked' ? '' : trust
-      // Hashing takes a moment, in which another request may have taken the name.
-      sql.transaction(() => {
-        assertNew({ id, userName: name, mail })
-        insert.run(id, name, keyOf(name), mail.trim(), keyOf(mail), firstName, lastName, hash, clock.now(), first)
-      })()
-      return { id, userName: name, mail: mail.trim(), firstName, lastName }
+      return keep({ id, userName: name, mail: mail.trim(), firstName, lastName, hash }, first)
     },
+
+    async prepare(account, { from }) {
+      const { id, firstName, lastName, password } = account
+      const userName = account.userName.normalize('NFKC').trim()
+      const mail = account.mail.trim()
+      assertMayAsk(from)
+      const fault = faultsOf(account).find(({ code }) => code !== 'ACCOUNT_EXISTS') ?? nameFault({ id, userName, mail })
+      if (fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, clock.now())
+      if (fault) throw fault
+      const hash = await hashPassword(password)
+      return { id, userName, mail, firstName, lastName, hash, isKnown: !isNew({ id, userName, mail }) }
+    },
+
+    registerPrepared: async (account) => keep(account, ''),
 
     faultsOf: (account) => faultsOf(account),
 

@@ -13,6 +13,9 @@ export type PasswordOrigin = 'checked' | 'trusted' | 'generated'
 /** `passwordDue`: the password has to be replaced before the account is signed in. */
 type VerifiedAccount = Account & { readonly passwordDue: boolean }
 
+/** A new account whose password is a hash already. */
+export type PreparedAccount = Account & { readonly hash: string }
+
 /**
  * How long a password that was generated, or is common and was configured, may stay after the first start.
  * @source OWASP ASVS 4.0.3, 2.3.1
@@ -34,6 +37,18 @@ export interface IdentityAdmin {
     account: NewAccount,
     options?: { readonly password?: PasswordOrigin; readonly from?: string },
   ): Promise<Account>
+  /**
+   * Checks and hashes what a new account is to have. It answers alike, and takes as long, for a mail that is taken.
+   *
+   * @throws ACCOUNT_EXISTS for a user name that is taken · USER_NAME_INVALID, also for an address that is not the mail
+   * @throws PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
+   */
+  prepare(
+    account: NewAccount,
+    options: { readonly from: string },
+  ): Promise<PreparedAccount & { readonly isKnown: boolean }>
+  /** @throws ACCOUNT_EXISTS when its name or mail was taken since */
+  registerPrepared(account: PreparedAccount): Promise<Account>
   /** Everything that `register` would refuse, each naming its field. */
   faultsOf(account: NewAccount): readonly Refusal[]
   /**

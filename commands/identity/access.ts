@@ -1,13 +1,23 @@
 import type { Facts, RoleFacts } from '#commands/facts.ts'
 import type { Alone } from '#commands/gateways/leases.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import { ADMIN_ROLE, FREELANCER_ROLE, roleDecider, roleRefusal, type RoleState } from '#domain/identity/role.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import type { Removals } from '#commands/kernel/removals.ts'
+import {
+  ADMIN_ROLE,
+  FREELANCER_ROLE,
+  roleDecider,
+  roleEntity,
+  roleRefusal,
+  type RoleState,
+} from '#domain/identity/role.ts'
 import { keptUntilOf } from '#domain/identity/forgetting.ts'
 import { type DayOrNone, yearOf } from '#domain/kernel/time.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { userDecider, userRefusal, type UserState } from '#domain/identity/user.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { grants, type Permission } from '#domain/kernel/permissions.ts'
+import { rolesGone } from './plan-roles.ts'
 
 /** What the law keeps of a user who leaves, until the first day on which nothing has to be kept. */
 type Kept = { readonly bills: number; readonly quotes: number; readonly keptUntil: DayOrNone }
@@ -22,11 +32,11 @@ const PATIENCE_MS = 10_000
 
 /**
  * Changes to roles and to their holders. They run one at a time over all API processes, so that two administrators
- * cannot each remove the other.
+ * cannot each remove the other. A turn may lapse, so that a role's removal is decided on the log besides.
  *
  * @param inTurn keeps other processes from running a change at the same time
  */
-export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alone) {
+export function createAccess(handler: CommandHandler, facts: Facts, removals: Removals, inTurn: Alone) {
   const alone = <T>(work: () => Promise<T>): Promise<T> => inTurn('access', work, PATIENCE_MS)
 
   /** @throws PERMISSION_NOT_HELD: a user may not give, take or change permissions that they do not hold */
@@ -83,8 +93,10 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
     ): Promise<CommandResult<UserState>> =>
       alone(async () => {
         const roles = await facts.roles()
+        const roleUnknown = (at: number) =>
+          roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${at}`, code: 'ROLE_UNKNOWN' }])
         const unknown = roleIds.findIndex((id) => !roles.some((role) => role.id === id))
-        if (unknown >= 0) throw roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${unknown}`, code: 'ROLE_UNKNOWN' }])
+        if (unknown >= 0) throw roleUnknown(unknown)
         await assertMayTouch(by, userId, roles)
         const before = await facts.rolesOf(userId)
         const touched = [
@@ -93,7 +105,15 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
         ]
         assertHeld(by, permissionsOf(roles, touched))
         if (!roles.some((role) => roleIds.includes(role.id) && isAdminRole(role))) await assertAdminLeft(userId, roles)
-        return handler.run(userDecider, userId, { type: 'AssignRoles', roleIds }, { ...meta, owner: userId })
+        const own = { ...meta, owner: userId }
+        const assigned = await handler.run(userDecider, userId, { type: 'AssignRoles', roleIds }, own)
+        const added = roleIds.filter((id) => !before.includes(id))
+        const [gone] = await rolesGone(handler, removals, added)
+        if (gone === undefined) return assigned
+        const { version: _, ...rest } = own
+        const undone = { ...rest, commandId: derivedUuid(meta.commandId, 'undone') }
+        await handler.run(userDecider, userId, { type: 'AssignRoles', roleIds: before }, undone)
+        throw roleUnknown(roleIds.indexOf(gone))
       }),
 
     setActive: (by: By, userId: string, active: boolean, meta: CommandMeta): Promise<CommandResult<UserState>> =>
@@ -170,9 +190,14 @@ export function createAccess(handler: CommandHandler, facts: Facts, inTurn: Alon
         const role = (await facts.roles()).find((candidate) => candidate.id === id)
         if (role !== undefined) assertHeld(by, role.permissions)
         if (id === ADMIN_ROLE || id === FREELANCER_ROLE) throw roleRefusal('ROLE_NEEDED')
-        const count = await facts.countHolders(id)
-        if (count > 0) throw roleRefusal('ROLE_IN_USE', { count })
-        return handler.run(roleDecider, id, { type: 'RemoveRole' }, { ...meta, owner: SHARED })
+        const shared = { ...meta, owner: SHARED }
+        const assertUnheld = async () => {
+          const count = await facts.countHolders(id)
+          if (count > 0) throw roleRefusal('ROLE_IN_USE', { count })
+        }
+        return removals.remove({ entity: roleEntity.name, id }, shared, assertUnheld, () =>
+          handler.run(roleDecider, id, { type: 'RemoveRole' }, shared),
+        )
       }),
   }
 }

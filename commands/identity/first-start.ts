@@ -56,8 +56,8 @@ const readablePassword = (): string =>
 export const FIRST_START = 'first-start'
 
 /**
- * Makes the accounts `admin` and `demo` of an empty data directory, with the configured passwords or readable random
- * ones.
+ * Makes the administrator and, unless it is left out, the account `demo` of an empty data directory, with the
+ * configured passwords or readable random ones.
  * One of the processes that share the directory does it, once. After a crash in the middle it starts over, and the
  * passwords announced last are valid. Later calls do nothing, so an account that was removed stays removed.
  *
@@ -70,7 +70,13 @@ export async function ensureAccounts(deps: {
   readonly database: Pick<IdentityDatabase, 'has' | 'secret'>
   readonly alone: Alone
   readonly newId: () => string
-  readonly passwords: { readonly admin?: string | undefined; readonly demo?: string | undefined }
+  readonly admin: {
+    readonly userName: string
+    readonly mail?: string | undefined
+    readonly password?: string | undefined
+  }
+  /** null: none is made. */
+  readonly demo: { readonly password?: string | undefined } | null
   readonly fill: (demoId: string) => Promise<void>
   readonly announce: (accounts: readonly FirstAccount[]) => void
 }): Promise<void> {
@@ -82,14 +88,17 @@ export async function ensureAccounts(deps: {
 }
 
 async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise<void> {
-  const { handler, accounts, database, newId, passwords, fill, announce } = deps
+  const { handler, accounts, database, newId, admin, demo, fill, announce } = deps
   const wanted = [
-    { userName: 'admin', firstName: 'Admin', lastName: '', configured: passwords.admin, roleIds: [ADMIN_ROLE] },
-    { userName: 'demo', firstName: 'Démo', lastName: '', configured: passwords.demo, roleIds: [FREELANCER_ROLE] },
+    { ...admin, firstName: 'Admin', isDemo: false, roleIds: [ADMIN_ROLE] },
+    ...(demo === null
+      ? []
+      : [{ ...demo, userName: 'demo', mail: undefined, firstName: 'Démo', isDemo: true, roleIds: [FREELANCER_ROLE] }]),
   ]
+  const lastName = ''
   const made: FirstAccount[] = []
-  for (const { userName, firstName, lastName, configured, roleIds } of wanted) {
-    const mail = `${userName}@carnet.example`
+  for (const { userName, firstName, roleIds, isDemo, password: configured, ...own } of wanted) {
+    const mail = own.mail ?? (userName.includes('@') ? userName : `${userName}@carnet.example`)
     const half = await accounts.findByLogin(userName)
     // Its password was never shown.
     if (half) await accounts.remove(half.id)
@@ -104,7 +113,7 @@ async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise
       meta(newId(), id),
     )
     made.push({ id, userName, password, generated: configured === undefined })
-    if (userName === 'demo') await fill(id)
+    if (isDemo) await fill(id)
   }
   announce(made)
   await database.secret(FIRST_START, () => 'done')

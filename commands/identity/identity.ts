@@ -2,6 +2,7 @@ import type { Facts } from '#commands/facts.ts'
 import type { IdentityAdmin } from '#commands/gateways/accounts.ts'
 import type { Alone } from '#commands/gateways/leases.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
+import type { Removals } from '#commands/kernel/removals.ts'
 import { type Access, createAccess } from './access.ts'
 import { createUsers, type Users } from './users.ts'
 
@@ -16,8 +17,13 @@ export type IdentityCommands = (
  * them.
  */
 export const identityCommands =
-  (deps: { readonly handler: CommandHandler; readonly facts: Facts; readonly newId: () => string }): IdentityCommands =>
+  (deps: {
+    readonly handler: CommandHandler
+    readonly facts: Facts
+    readonly removals: Removals
+    readonly newId: () => string
+  }): IdentityCommands =>
   (accounts, alone) => ({
     users: createUsers({ ...deps, accounts }),
-    access: createAccess(deps.handler, deps.facts, alone),
+    access: createAccess(deps.handler, deps.facts, deps.removals, alone),
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Account, IdentityAdmin, NewAccount } from '#commands/gateways/accounts.ts'
+import type { Account, IdentityAdmin, NewAccount, PreparedAccount } from '#commands/gateways/accounts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
@@ -17,6 +17,8 @@ export type Subject = {
   readonly isAdmin: boolean
   /** `sign-in` updates the roles that the provider gives; an API `call` leaves an existing user unchanged. */
   readonly occasion: 'sign-in' | 'call'
+  /** The language of a user who is new. */
+  readonly preferredLanguage?: string
 }
 
 export type NewUser = Omit<NewAccount, 'id'> & { readonly preferredLanguage?: string; readonly timeZone?: string }
@@ -71,6 +73,15 @@ export function createUsers(deps: {
     )
   }
 
+  const opened = (
+    account: Account,
+    more: Pick<NewUser, 'preferredLanguage' | 'timeZone'>,
+    meta: CommandMeta,
+  ): Promise<CommandResult<UserState>> => {
+    const name = `${account.firstName} ${account.lastName}`.trim() || account.userName
+    return registerUser(account, [FREELANCER_ROLE], { ...meta, actor: { kind: 'user', id: account.id, name } }, more)
+  }
+
   return {
     /**
      * The account first, which claims the name, then the user. After a crash between the two, the first sign-in makes
@@ -87,21 +98,23 @@ export function createUsers(deps: {
     ): Promise<CommandResult<UserState>> {
       const { preferredLanguage, timeZone, ...fields } = user
       const account = await admin.register({ id: newId(), ...fields }, { from })
-      const actor = {
-        kind: 'user',
-        id: account.id,
-        name: `${account.firstName} ${account.lastName}`.trim() || account.userName,
-      } as const
-      return registerUser(
+      return opened(
         account,
-        [FREELANCER_ROLE],
-        { ...meta, actor },
         {
           ...(preferredLanguage === undefined ? {} : { preferredLanguage }),
           ...(timeZone === undefined ? {} : { timeZone }),
         },
+        meta,
       )
     },
+
+    /** The same, of an account whose owner has confirmed it. @throws ACCOUNT_EXISTS */
+    confirmed: async (
+      admin: IdentityAdmin,
+      account: PreparedAccount,
+      more: Pick<NewUser, 'preferredLanguage' | 'timeZone'>,
+      meta: CommandMeta,
+    ): Promise<CommandResult<UserState>> => opened(await admin.registerPrepared(account), more, meta),
 
     /** The user of an embedded account, made now if a crash prevented it before; null when there is no such account. */
     async ofAccount(id: string): Promise<CommandResult<UserState> | null> {
@@ -118,7 +131,10 @@ export function createUsers(deps: {
         { ...subject, id },
         subject.isAdmin ? providerRoleIds : otherwise,
         system(newId, id),
-        { providerRoleIds },
+        {
+          providerRoleIds,
+          ...(subject.preferredLanguage !== undefined && { preferredLanguage: subject.preferredLanguage }),
+        },
       )
       if (subject.occasion === 'call' || registered.state.status !== 'active') return registered
       return handler.run(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/clock.ts'
-import { removalDecider, removalId } from '#domain/kernel/removal.ts'
+import { type RemovalCommand, removalDecider, removalId } from '#domain/kernel/removal.ts'
 import type { CommandHandler, CommandMeta } from './command.ts'
 import { derivedUuid } from './ids.ts'
 
@@ -34,16 +34,21 @@ export function createRemovals(handler: CommandHandler, clock: Clock) {
     ): Promise<T> {
       await assertUnused()
       const attempt = derivedUuid(meta.commandId, entity, id)
-      const run = (command: { type: 'Begin'; attempt: string; at: number } | { type: 'GiveUp'; attempt: string }) =>
+      const run = (command: RemovalCommand) =>
         handler.run(removalDecider, removalId(entity, id), command, after(meta, entity, id, command.type))
       await run({ type: 'Begin', attempt, at: clock.now() })
-      try {
-        await assertUnused()
-        return await act()
-      } catch (error) {
-        await run({ type: 'GiveUp', attempt })
-        throw error
-      }
+      const removed = await (async () => {
+        try {
+          await assertUnused()
+          return await act()
+        } catch (error) {
+          await run({ type: 'GiveUp', attempt })
+          throw error
+        }
+      })()
+      // Told, so that a thing that comes back at once is used without a wait.
+      await run({ type: 'End', attempt })
+      return removed
     },
 
     /**
@@ -54,10 +59,11 @@ export function createRemovals(handler: CommandHandler, clock: Clock) {
     async gone(owner: string, used: readonly Removable[]): Promise<readonly Removable[]> {
       const isGone = async ({ entity, id, isLive }: Removable): Promise<boolean> => {
         for (let looks = 0; ; looks++) {
-          const removal = (await handler.load(removalDecider, removalId(entity, id), owner))?.state ?? []
+          const removal = (await handler.load(removalDecider, removalId(entity, id), owner))?.state
+          if (removal === undefined) return false
           const now = clock.now()
-          const isUnderWay = removal.some(({ at }) => Math.abs(now - at) < LAPSED_MS)
-          if (removal.length > 0 && !(await isLive())) return true
+          const isUnderWay = removal.underWay.some(({ at }) => Math.abs(now - at) < LAPSED_MS)
+          if ((removal.wasRemoved || removal.underWay.length > 0) && !(await isLive())) return true
           if (!isUnderWay || looks > LAPSED_MS / LOOK_MS) return false
           await pause(LOOK_MS)
         }

@@ -9,28 +9,35 @@ import type { Decider } from './decider.ts'
 
 /** One attempt to remove it. @unit epoch milliseconds */
 type Attempt = { readonly attempt: string; readonly at: number }
-type RemovalCommand = { type: 'Begin'; attempt: string; at: number } | { type: 'GiveUp'; attempt: string }
+export type RemovalCommand =
+  | { type: 'Begin'; attempt: string; at: number }
+  | { type: 'GiveUp'; attempt: string }
+  | { type: 'End'; attempt: string }
 type RemovalEvent =
   | { type: 'RemovalBegun'; data: Attempt }
   | { type: 'RemovalGivenUp'; data: { readonly attempt: string } }
-/** Attempts that have neither removed the thing nor been given up. */
-type Removal = readonly Attempt[]
+  | { type: 'RemovalEnded'; data: { readonly attempt: string } }
+/** A thing that was removed may have come back since. */
+type Removal = { readonly underWay: readonly Attempt[]; readonly wasRemoved: boolean }
 
 export const removalId = (entity: string, id: string): string => `${entity}-${id}`
 
 export const removalDecider: Decider<RemovalCommand, RemovalEvent, Removal> = {
   category: 'removal',
-  initial: [],
+  initial: { underWay: [], wasRemoved: false },
   decide(command, removal) {
-    const isBegun = removal.some(({ attempt }) => attempt === command.attempt)
+    const isBegun = removal.underWay.some(({ attempt }) => attempt === command.attempt)
     if (command.type === 'Begin') {
       const { attempt, at } = command
       return isBegun ? [] : [{ type: 'RemovalBegun', data: { attempt, at } }]
     }
-    return isBegun ? [{ type: 'RemovalGivenUp', data: { attempt: command.attempt } }] : []
+    if (!isBegun) return []
+    return [{ type: command.type === 'End' ? 'RemovalEnded' : 'RemovalGivenUp', data: { attempt: command.attempt } }]
   },
-  evolve: (removal, event) =>
-    event.type === 'RemovalBegun'
-      ? [...removal, event.data]
-      : removal.filter(({ attempt }) => attempt !== event.data.attempt),
+  evolve({ underWay, wasRemoved }, event) {
+    if (event.type === 'RemovalBegun') return { underWay: [...underWay, event.data], wasRemoved }
+    const { attempt: ended } = event.data
+    const left = underWay.filter(({ attempt }) => attempt !== ended)
+    return { underWay: left, wasRemoved: wasRemoved || event.type === 'RemovalEnded' }
+  },
 }

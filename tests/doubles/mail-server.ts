@@ -24,10 +24,17 @@ const answer = (responseCode: number, message: string) => Object.assign(new Erro
 /**
  * A mail server on this machine that delivers nothing and keeps what it accepts. `nobody@…` does not exist, the box of
  * `full@…` is full, and `grey@…` asks to come back later.
+ *
+ * @param tls its key and certificate, where TLS comes first
  */
-export async function mailServer(host = '127.0.0.1', wanted = 0) {
+export async function mailServer(
+  host = '127.0.0.1',
+  wanted = 0,
+  tls?: { readonly key: Buffer; readonly cert: Buffer },
+) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
+    ...(tls && { secure: true, ...tls }),
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: SIZE,
     hideENHANCEDSTATUSCODES: false, // it finds the code that goes with a status
@@ -75,7 +82,7 @@ export async function mailServer(host = '127.0.0.1', wanted = 0) {
   const port = await listen(wanted)
   const double = {
     mood: 'well' as MailMood,
-    url: `smtp://${host}:${port}`,
+    url: `${tls ? 'smtps' : 'smtp'}://${host}:${port}`,
     received,
     stop: () =>
       new Promise<void>((resolve) => {

@@ -129,6 +129,7 @@ const app = await buildServer({
       provider: () => provider,
       accounts,
       users: createUsers({ handler, accounts, newId: newUlid }),
+      signUp: null,
       isActive: async () => true,
       newId: newUlid,
       secure: () => false,

@@ -28,6 +28,8 @@ export async function startProduct(
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: PASSWORDS.admin,
     DEMO_PASSWORD: PASSWORDS.demo,
+    // A freelancer of a test is there at once, also with a mail server.
+    SIGN_UP: 'open',
     ...options.environment,
   })
   const running: Running = await start(configuration, {

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUlid } from '#commands/kernel/ids.ts'
-import type { Role } from '#contract/identity.schemas.ts'
+import type { Me, Role, Tokens } from '#contract/identity.schemas.ts'
 import type { Written } from '#contract/route.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
 import { call, PASSWORDS, startWorld, type World } from './fixture.ts'
@@ -307,5 +307,23 @@ describe('users', () => {
     const first = await as(demo, 'PUT', 'users/:me/lastConnectionDate')
     const second = await as(demo, 'PUT', 'users/:me/lastConnectionDate')
     expect(second.data.version).toBe(first.data.version)
+  })
+
+  test.each([
+    ['the first of the six that the browser names', { 'accept-language': 'ar-MA,ar;q=0.9,fr;q=0.5' }, {}, 'ar'],
+    ['French, when it names none of them', { 'accept-language': 'ja' }, {}, 'fr'],
+    ['the one that is given', { 'accept-language': 'ar' }, { preferredLanguage: 'de' }, 'de'],
+  ])('who register have a language: %s', async (_, headers, more, language) => {
+    const userName = `langue.${language}`
+    const body = { ...newcomer, userName, mail: `${userName}@neuf.example`, ...more }
+    expect((await call(world, 'POST', '/api/users/0/register', undefined, body, headers)).status).toBe(200)
+    const login = { userName, password: newcomer.password }
+    const { data } = await call<Tokens>(world, 'POST', '/api/users/authenticate', undefined, login)
+    const me = await call<Me>(world, 'GET', `/api/users/${data.userId}/me`, data.accessToken)
+    expect(me.data.params.preferredLanguage).toBe(language)
+  })
+  test('who register in a language that is none of the six are refused', async () => {
+    const body = { ...newcomer, userName: 'langue.ja', preferredLanguage: 'ja' }
+    expect((await call(world, 'POST', '/api/users/0/register', undefined, body)).status).toBe(400)
   })
 })

@@ -11,6 +11,7 @@ import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { identityCommands } from '#commands/identity/identity.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
+import { createRemovals } from '#commands/kernel/removals.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { Written } from '#contract/route.ts'
 import { createFacts } from '#projections/facts.ts'
@@ -68,6 +69,7 @@ export async function startWorld(
     commands: identityCommands({
       handler,
       facts: createFacts({ readModels: projector.readModels, store }),
+      removals: createRemovals(handler, clock),
       newId: newUlid,
     }),
     readModels: projector.readModels,
@@ -91,7 +93,8 @@ export async function startWorld(
       database,
       alone: inTurnsBy(database.leases, clock),
       newId: newUlid,
-      passwords: PASSWORDS,
+      admin: { userName: 'admin', password: PASSWORDS.admin },
+      demo: { password: PASSWORDS.demo },
       fill: async () => {},
       announce: (made) => void announced.push(...made),
     })

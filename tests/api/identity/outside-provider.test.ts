@@ -46,7 +46,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   provider = await outsideProvider({
     clientUrl: url,
-    accounts: [account('marion', 'Marion'), account('chef', 'Chef')],
+    accounts: [account('marion', 'Marion'), account('chef', 'Chef'), account('noura', 'Noura')],
     administrators: ['chef'],
   })
   product = await startProduct({
@@ -87,13 +87,16 @@ const me = async (token: string, userId: string) => (await ask(`users/${userId}/
 /** A browser that goes from the product to the provider and back, as a person would. */
 class Person extends Browser {
   readonly provider = new Browser(provider.url)
-  constructor() {
+  readonly query: string
+  /** @param query of the sign-in's address besides */
+  constructor(query = '') {
     super(url)
+    this.query = query
   }
 
   /** @returns where the provider asks for the password, or the product's own answer when it asks for none */
   async toProvider(): Promise<{ answer: Response; path: string }> {
-    const away = await this.fetch('/api/session/sign-in?returnTo=/admin/dashboard/default')
+    const away = await this.fetch(`/api/session/sign-in?returnTo=/admin/dashboard/default${this.query}`)
     return this.provider.follow(away.headers.get('location')?.replace(provider.url, '') ?? '', {}, (path) =>
       path.startsWith(url),
     )
@@ -166,6 +169,17 @@ describe.each([30, -30])('with a clock %i s ahead of ours', (aheadS) => {
     })
   })
 
+  test('makes a new user in the language of the page that the sign-in began on', async () => {
+    const noura = new Person('&lang=ar')
+    await noura.signsIn('noura')
+    const { accessToken, userId } = await noura.token()
+    expect(await me(accessToken, userId)).toMatchObject({ params: { preferredLanguage: 'ar' } })
+    // Of a user whom there is already, the language stays.
+    const again = new Person('&lang=de')
+    await again.signsIn('noura')
+    expect(await me((await again.token()).accessToken, userId)).toMatchObject({ params: { preferredLanguage: 'ar' } })
+  })
+
   test('renews a token that is about to end, once for all tabs', async () => {
     await provider.stop()
     await provider.start({ aheadS, accessTokenTtlS: LASTS_S })
@@ -193,7 +207,11 @@ describe('with the provider there', () => {
     const { accessToken, userId } = await chef.token()
     expect((await me(accessToken, userId)).permissions).toContain('perm_admin')
     const users = (await ask(`users/${userId}`, accessToken)).data as { userName: string }[]
-    expect(users.map(({ userName }) => userName).sort((a, b) => a.localeCompare(b))).toEqual(['chef', 'marion'])
+    expect(users.map(({ userName }) => userName).sort((a, b) => a.localeCompare(b))).toEqual([
+      'chef',
+      'marion',
+      'noura',
+    ])
     const marion = new Person()
     await marion.signsIn('marion')
     const other = await marion.token()

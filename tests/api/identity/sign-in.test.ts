@@ -206,6 +206,30 @@ describe('signing in at the embedded provider', () => {
     })
   })
 
+  test.each([
+    ['the browser', {}, '/api/session/sign-in?screen=register'],
+    ['the page that it was opened on', { 'accept-language': 'de' }, '/api/session/sign-in?screen=register&lang=ar'],
+  ])('registers in the language of %s', async (_, own, path) => {
+    const headers = { 'accept-language': 'ar-MA,ar;q=0.9,fr;q=0.5', ...own }
+    const browser = new Browser(world.url)
+    const page = await browser.follow(path)
+    const shown = await browser.fetch(page.path, { headers })
+    expect(await shown.text()).toContain('<html lang="ar" dir="rtl">')
+    const userName = `noura.${'accept-language' in own ? 'page' : 'navigateur'}`
+    const password = 'حبر أزرق على ورق 42'
+    const fields = { firstName: 'نورا', lastName: 'صالح', mail: `${userName}@carnet.example`, userName, password }
+    const body = new URLSearchParams({ ...fields, confirmation: password })
+    const created = await browser.follow(page.path, { method: 'POST', body, headers })
+    await browser.follow(
+      created.path.split('?')[0] ?? '',
+      { method: 'POST', body: new URLSearchParams({ login: userName, password }), headers },
+      (to) => to.startsWith('/admin'),
+    )
+    const { accessToken, userId } = await browser.token()
+    const { data } = await call<Me>(world, 'GET', `/api/users/${userId}/me`, accessToken)
+    expect(data.params.preferredLanguage).toBe('ar')
+  })
+
   test('names every field to mend at once, and keeps what was typed', async () => {
     const browser = new Browser(world.url)
     const page = await browser.follow('/api/session/sign-in?screen=register')

@@ -136,6 +136,22 @@ describe('the OpenAPI document', () => {
       },
     })
   })
+  test('has one path for those that differ by a name alone', async () => {
+    const all = Object.keys(await paths())
+    const alike = Map.groupBy(all, (path) => path.replaceAll(/\{\w+\}/g, '{}'))
+    expect([...alike.values()].filter((group) => group.length > 1)).toEqual([])
+    const { get, post, put } = (await paths())['/api/blog/{idOrUserId}'] ?? {}
+    for (const operation of [get, post, put])
+      expect(operation).toMatchObject({
+        parameters: expect.arrayContaining([expect.objectContaining({ in: 'path', name: 'idOrUserId' })]),
+      })
+  })
+  test('has no schema of a whole stream, whose events are single, nor of a file, which may be JSON', async () => {
+    const all = await paths()
+    const fine = (path: string, method: string) => all[path]?.[method]?.responses['200']?.content
+    expect(fine('/api/chat/{userId}', 'post')).toEqual({ 'text/event-stream': {} })
+    expect(fine('/api/cv/{userId}/resume.json', 'get')).toEqual({ 'application/octet-stream': {}, '*/*': {} })
+  })
   test('tells of files, of lists as CSV, of the stream, and of what needs no key', async () => {
     const all = await paths()
     const fine = (path: string) => Object.keys(all[path]?.['get']?.responses['200']?.content ?? {})

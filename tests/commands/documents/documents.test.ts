@@ -3,6 +3,7 @@ import type { Facts } from '#commands/facts.ts'
 import { documentCommands, type IncomingFile } from '#commands/documents/documents.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
+import { createRemovals } from '#commands/kernel/removals.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { STORAGE } from '#domain/documents/media-types.values.ts'
 import { START } from '#domain/kernel/event.ts'
@@ -31,7 +32,7 @@ const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMet
  * it.
  */
 function given(
-  uses: readonly string[] = [],
+  uses: Pick<readonly string[], 'includes'> = [],
   during: (documents: Documents) => Partial<Documents> = () => ({}),
   held: Awaited<ReturnType<Facts['storedFiles']>> = { files: 0, bytes: 0 },
 ) {
@@ -42,13 +43,17 @@ function given(
     handler,
     store,
     documents: { ...kept, ...during(kept) },
+    removals: createRemovals(handler, { now: () => 1_000 }),
     facts: {
       storedFiles: async () => held,
       documentUses: async (_, ids) =>
         new Map(ids.filter((id) => uses.includes(id)).map((id) => [id, [{ entity: 'cv', id: 'CV1', name: 'CV' }]])),
     },
   })
-  const events = async () => (await store.readAll(START, { limit: 100 })).events.map(({ type }) => type)
+  const events = async () =>
+    (await store.readAll(START, { limit: 100 })).events
+      .map(({ type }) => type)
+      .filter((type) => type.startsWith('Document'))
   const uploaded = async (content: Uint8Array = pdf, owner?: string) => {
     const [one] = await commands.upload(request(file(content)), by(owner))
     if (!one) throw new Error('One file in, one document out')
@@ -154,6 +159,24 @@ describe('a document', () => {
     await commands.remove(id, by())
     expect(await events()).toEqual(['DocumentUploaded', 'DocumentRemoved'])
   })
+
+  test('that something begins to name while its removal is decided stays', async () => {
+    const uses: string[] = []
+    const { commands, uploaded, events } = given({
+      // The use is written right after the first look.
+      includes: (id) => uses.includes(id) || uses.push(id) === 0,
+    })
+    const { id } = await uploaded()
+    await refused(commands.remove(id, by()), 'DOCUMENT_IN_USE')
+    expect(await events()).toEqual(['DocumentUploaded'])
+  })
+
+  test('that was removed while something began to name it is told to be gone', async () => {
+    const { commands, uploaded } = given()
+    const [kept, removed] = [await uploaded(), await uploaded(png)]
+    await commands.remove(removed.id, by())
+    expect(await commands.gone('user-1', [kept.id, removed.id])).toEqual([removed.id])
+  })
 })
 
 describe('the bytes of a removed document', () => {
@@ -233,12 +256,14 @@ describe('the bytes of a removed document', () => {
     const kept = memoryDocuments()
     const handler = createHandler({ store, clock: { now: () => 1_000 } })
     const facts = { documentUses: async () => new Map(), storedFiles: async () => ({ files: 0, bytes: 0 }) }
-    const commands = documentCommands({ handler, store, documents: kept, facts })
+    const removals = createRemovals(handler, { now: () => 1_000 })
+    const commands = documentCommands({ handler, store, documents: kept, facts, removals })
     const [first] = await commands.upload(request(file(pdf)), by())
     const id = first?.id ?? ''
     await commands.remove(id, by())
     let letGo = false
     const later = documentCommands({
+      removals,
       store,
       documents: kept,
       facts,

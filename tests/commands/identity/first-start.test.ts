@@ -29,7 +29,8 @@ afterEach(async () => {
 /** Ids of the demo accounts that were given sample data. */
 let filled: string[] = []
 
-function start(passwords: { admin?: string; demo?: string } = {}) {
+type Wanted = Partial<Pick<Parameters<typeof ensureAccounts>[0], 'admin' | 'demo'>>
+function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) {
   const store = eventLog()
   const handler = createHandler({ store, clock })
   const accounts = createLocalAccounts(database, clock)
@@ -44,7 +45,8 @@ function start(passwords: { admin?: string; demo?: string } = {}) {
         database,
         alone: inTurnsBy(database.leases, clock),
         newId: newUlid,
-        passwords,
+        admin,
+        demo,
         fill: async (demoId) => void filled.push(demoId),
         announce: (made) => (announce(made), void (announced = made)),
       })
@@ -80,7 +82,8 @@ describe('the first start', () => {
         database: own,
         alone: inTurnsBy(own.leases, clock),
         newId: newUlid,
-        passwords: {},
+        admin: { userName: 'admin' },
+        demo: {},
         fill: async (demoId) => void filled.push(demoId),
         announce: (made) => announced.push(...made),
       })
@@ -94,9 +97,24 @@ describe('the first start', () => {
   })
 
   test('takes the configured passwords as they are', async () => {
-    const { run, accounts } = start({ admin: 'admin', demo: 'demo' })
+    const { run, accounts } = start({ admin: { userName: 'admin', password: 'admin' }, demo: { password: 'demo' } })
     expect((await run()).map((account) => account.generated)).toEqual([false, false])
     expect(await accounts.verify('admin', 'admin', '192.0.2.1')).toBeDefined()
+  })
+
+  test('makes the administrator under the name that is configured, and leaves the demo account out', async () => {
+    const { run, accounts, handler } = start({
+      admin: { userName: 'yasmine', mail: 'yasmine@brumaire.example' },
+      demo: null,
+    })
+    const [made, ...others] = await run()
+    expect([made?.userName, others, filled]).toEqual(['yasmine', [], []])
+    expect(await accounts.findByLogin('yasmine@brumaire.example')).toMatchObject({ id: made?.id })
+    expect((await handler.load(userDecider, made?.id ?? '', made?.id ?? ''))?.state).toMatchObject({
+      roleIds: [ADMIN_ROLE],
+    })
+    expect([await accounts.findByLogin('admin'), await accounts.findByLogin('demo')]).toEqual([null, null])
+    expect(await run()).toEqual([])
   })
 
   test('starts over after a crash before the passwords were shown', async () => {

@@ -20,8 +20,14 @@ export class EventStoreDouble {
   readonly knobs: Knobs = noFaults()
   readonly calls: Calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0 }
   readonly #subscriptions = new Set<ReadCall>()
+  readonly #credentials: ServerCredentials
   #server: Server | null = null
   #port = 0
+
+  /** @param credentials with which it speaks TLS; without, it speaks none */
+  constructor(credentials = ServerCredentials.createInsecure()) {
+    this.#credentials = credentials
+  }
 
   get port(): number {
     return this.#port
@@ -58,7 +64,7 @@ export class EventStoreDouble {
       tombstone: unsupported,
     })
     this.#port = await new Promise((resolve, reject) =>
-      server.bindAsync(`127.0.0.1:${this.#port}`, ServerCredentials.createInsecure(), (error, port) =>
+      server.bindAsync(`127.0.0.1:${this.#port}`, this.#credentials, (error, port) =>
         error ? reject(error) : resolve(port),
       ),
     )

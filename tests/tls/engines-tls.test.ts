@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer as createRelay } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createServer, type Server } from 'node:tls'
+import { promisify } from 'node:util'
+import { ServerCredentials } from '@grpc/grpc-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
+import { mailServer } from '#tests/doubles/mail-server.ts'
+import { localServer, onPath } from '#tests/engines/local.ts'
+import { noOwnMongoDb, ownMongoDb } from '#tests/engines/mongodb.ts'
+
+/** Each adapter, in a process of its own that trusts one private authority, on an engine that speaks TLS alone. */
+
+const run = promisify(execFile)
+const SCRIPT = new URL('../../workers/operations/certificates.sh', import.meta.url).pathname
+const CLIENT = new URL('ask-engine.ts', import.meta.url).pathname
+
+const folder = mkdtempSync(path.join(tmpdir(), 'carnet-tls-'))
+/** As the Compose overlay makes them, for `localhost` and 127.0.0.1 besides the host's own name. */
+const own = path.join(folder, 'own')
+const others = path.join(folder, 'others')
+const authority = (of: string) => path.join(of, 'authority/ca.pem')
+const paths = (host: string) => ({
+  key: path.join(own, host, 'key.pem'),
+  cert: path.join(own, host, 'certificate.pem'),
+})
+const read = (host: string) => {
+  const { key, cert } = paths(host)
+  return { key: readFileSync(key), cert: readFileSync(cert) }
+}
+
+const stopping: (() => unknown)[] = []
+beforeAll(async () => {
+  await run('sh', [SCRIPT, own, 'events', 'mongo', 'redis', 'mail'])
+  await run('sh', [SCRIPT, others, 'redis'])
+}, 60_000)
+afterAll(async () => {
+  for (const stop of stopping.toReversed()) await stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** What the product's adapter is answered at this address. @param trusted the authority's certificate; null for none */
+async function asked(engine: string, url: string, trusted: string | null): Promise<string> {
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: trusted ?? '' }
+  // gRPC 1.14 does not read that variable.
+  const at = engine === 'events' && trusted !== null ? `${url}?tlsCAFile=${trusted}` : url
+  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', CLIENT, engine, at], {
+    env,
+  })
+  return stdout.trim()
+}
+
+/** Ends TLS before a server that speaks none. */
+async function front(port: number, certificate: { readonly key: Buffer; readonly cert: Buffer }): Promise<Server> {
+  const server = createServer(certificate, (socket) => {
+    const behind = connect(port, '127.0.0.1')
+    socket.pipe(behind).pipe(socket)
+    socket.on('error', () => behind.destroy())
+    behind.on('error', () => socket.destroy())
+  })
+  server.on('tlsClientError', () => {}) // of clients that refuse
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+/** Passes bytes on from another address of this machine. @returns how many connections came */
+async function relay(port: number): Promise<{ readonly port: number; readonly came: () => number }> {
+  let count = 0
+  const server = createRelay((socket) => {
+    count += 1
+    const behind = connect(port, '127.0.0.1')
+    socket.pipe(behind).pipe(socket)
+    socket.on('error', () => behind.destroy())
+    behind.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve))
+  stopping.push(() => server.close())
+  return { port: (server.address() as AddressInfo).port, came: () => count } // it listens on a port
+}
+
+const engines: Readonly<Record<string, { readonly missing: string | null; readonly start: () => Promise<string> }>> = {
+  events: {
+    missing: null,
+    async start() {
+      const { key, cert } = read('events')
+      const double = new EventStoreDouble(ServerCredentials.createSsl(null, [{ private_key: key, cert_chain: cert }]))
+      await double.start()
+      stopping.push(() => double.stop())
+      return `esdb://admin:changeit@127.0.0.1:${double.port}`
+    },
+  },
+  mongo: {
+    missing: noOwnMongoDb,
+    async start() {
+      const server = await ownMongoDb()
+      if ('missing' in server) throw new Error(server.missing)
+      stopping.push(() => server.dispose())
+      const before = await front(server.port, read('mongo'))
+      stopping.push(() => before.close())
+      // it listens on a port
+      return `mongodb://127.0.0.1:${(before.address() as AddressInfo).port}/?tls=true`
+    },
+  },
+  redis: {
+    missing: onPath('redis-server') ? null : 'no redis-server on the PATH',
+    async start() {
+      const { key, cert } = paths('redis')
+      const server = await localServer(
+        (port) => `rediss://127.0.0.1:${port}`,
+        (port) =>
+          [
+            `redis-server --port 0 --tls-port ${port} --bind 127.0.0.1 --tls-auth-clients no`,
+            `--tls-key-file ${key} --tls-cert-file ${cert} --tls-ca-cert-file ${authority(own)}`,
+            `--appendonly no --maxmemory-policy noeviction --dir ${folder}`,
+          ]
+            .flatMap((some) => some.split(' '))
+            .concat(['--save', '']) as [string, ...string[]], // begins with the program
+      )
+      stopping.push(() => server.stop('SIGKILL'))
+      return server.url
+    },
+  },
+  mail: {
+    missing: null,
+    async start() {
+      const server = await mailServer('127.0.0.1', 0, read('mail'))
+      stopping.push(() => server.stop())
+      return server.url
+    },
+  },
+}
+
+describe.each(Object.entries(engines))('%s over TLS', (engine, { missing, start }) => {
+  test.skipIf(missing !== null)(
+    `answers who trusts its authority, and is refused by who trusts another or none${missing === null ? '' : ` (${missing})`}`,
+    { timeout: 180_000 },
+    async () => {
+      const url = await start()
+      expect(await asked(engine, url, authority(own))).toBe('answered')
+      for (const trusted of [authority(others), null]) expect(await asked(engine, url, trusted)).not.toBe('answered')
+    },
+  )
+  test.skipIf(missing !== null)(
+    'is refused under a name that its certificate does not have',
+    { timeout: 180_000 },
+    async () => {
+      const url = await start()
+      const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(url) ?? []
+      const other = await relay(Number(port))
+      const elsewhere = url.replace(`127.0.0.1:${port}`, `127.0.0.2:${other.port}`)
+      expect(await asked(engine, elsewhere, authority(own))).not.toBe('answered')
+      expect(other.came()).toBeGreaterThan(0)
+    },
+  )
+})
