@@ -1,4 +1,5 @@
 import type { ScheduleCommands } from '#commands/finance/schedules.ts'
+import { SCHEDULE_FILTERS } from '#contract/list-filters.ts'
 import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.schemas.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { scheduleDeciders, type ScheduleFamily } from '#domain/finance/schedule.ts'
@@ -17,6 +18,7 @@ import { foldText } from '#projections/read-store/values.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { meets } from '../kernel/list-filters.ts'
 import { listHeaders, pageOf } from '../kernel/lists.ts'
 import { organismNames } from './organism-names.ts'
 import { driftsOf } from './run-drifts.ts'
@@ -76,7 +78,8 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     const rows = counted.map((doc, i) =>
       scheduleToWire(doc, all[i] ?? doc, names.get(doc.schedule.facts.organismId) ?? '', today),
     )
-    const found = rows.filter(({ label, organism }) => foldText(`${label} ${organism}`).includes(sought))
+    const isMeant = meets(query.filters ?? {}, SCHEDULE_FILTERS, caller.timeZone)
+    const found = rows.filter((row) => foldText(`${row.label} ${row.organism}`).includes(sought) && isMeant(row))
     return [...pageOf(reply, found, query)]
   })
   api.serve(routes.get, { reads }, async ({ read, owner, params: { profileId, id }, caller, now }) => {

@@ -71,11 +71,16 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   )
   api.serve(financeRoutes.filtered, { reads }, (call) => {
     const { profileId, quantity, cursor, sort } = call.body
-    return list(call, filterOf(call.owner, profileId, call.body), { limit: quantity, cursor, sort })
+    return list(call, filterOf(call.owner, profileId, call.caller.timeZone, call.body), {
+      limit: quantity,
+      cursor,
+      sort,
+    })
   })
-  api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body }) => {
+  api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body, caller }) => {
     const { operation, attached, ...others } = body.filters ?? {}
-    const filter = (filters: Conditions) => filterOf(owner, body.profileId, { ...body, filters }, 'by-month')
+    const filter = (filters: Conditions) =>
+      filterOf(owner, body.profileId, caller.timeZone, { ...body, filters }, 'by-month')
     const unviewed = filter(others)
     const asked = { found: operation || attached ? filter(body.filters ?? {}) : unviewed, unviewed }
     return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))

@@ -49,7 +49,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     const { params, query, reply } = call
     const all = await allOf(call, params.profileId)
     const { state, month, ids } = query
-    const found = foundIn(all, query).filter(
+    const found = foundIn(all, query, call.caller.timeZone).filter(
       (project) =>
         (state === undefined || isIn(state)(project)) &&
         (month === undefined || runsIn(project, month)) &&
@@ -60,7 +60,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   })
   api.serve(routes.summary, { reads }, async (call) => {
     const all = await allOf(call, call.params.profileId)
-    const found = foundIn(all, call.query)
+    const found = foundIn(all, call.query, call.caller.timeZone)
     const countOf = (some: readonly ProjectProgress[], state: Asked) => some.filter(isIn(state)).length
     const ends = all.flatMap((project) =>
       stateOf(project) === 'active' && project.endsInDays !== null ? [project.endsInDays] : [],
@@ -112,9 +112,10 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
 function foundIn(
   all: readonly ProjectProgress[],
   { q, filters }: { readonly q?: string | undefined; readonly filters?: Conditions | undefined },
+  timeZone: string,
 ): readonly ProjectProgress[] {
   const found = q ? all.filter(matching(q)) : all
-  const isMeant = meets(filters ?? {}, PROJECT_FILTERS)
+  const isMeant = meets(filters ?? {}, PROJECT_FILTERS, timeZone)
   return filters === undefined ? found : found.filter((project) => isMeant(projectReply(project)))
 }
 

@@ -89,7 +89,12 @@ async function draw(rows: readonly Schedule[], address = '/', scheduled: readonl
       decidedBeside(await request.json())
       return ok(written)
     }),
-    http.get(at('/charge/:userId/all/:profileId'), () => ok(rows)),
+    http.get(at('/charge/:userId/all/:profileId'), ({ request }) => {
+      const filters = new URL(request.url).searchParams.get('filters')
+      if (filters === null) return ok(rows)
+      const { modifiedBy } = JSON.parse(filters) as { modifiedBy: { value: string } }
+      return ok(rows.filter((row) => row.modifiedBy === modifiedBy.value))
+    }),
     http.get(at('/charge/:userId/:id/executions'), () => ok([])),
     http.get(at('/organism/:userId/suggestions'), () => ok([])),
     http.put(at('/charge/:userId/:id/validate'), async ({ request }) => {
@@ -135,6 +140,16 @@ test('what waits is one list: charges and scheduled transactions, each validated
   await user.click(screen.getByRole('button', { name: 'Valider et planifier' }))
   await waitFor(() => expect(decidedBeside).toHaveBeenCalledWith({ executionId: OTHER_RUN }))
   expect(decided).toHaveBeenCalledWith({ executionId: RUN })
+})
+
+test('a filter narrows the list; what waits is told whole', async () => {
+  const { user } = await draw([charge(), { ...office, modifiedBy: 'Paul' }], '/?f-modifiedBy=eq:Paul')
+  const table = await screen.findByRole('table')
+  await within(table).findByText('Bureau')
+  expect(within(table).queryByText('Urssaf')).toBeNull()
+  expect(screen.getByText(/1 à valider/)).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: /Modifié par/ }))
+  expect(await within(table).findByText('Urssaf')).toBeDefined()
 })
 
 test('the list of what waits reaches zero, and says so', async () => {
