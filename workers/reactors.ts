@@ -6,7 +6,7 @@ import { billsFallDue, bookPayments, finishIssuance, quotesLapse } from './billi
 import { finishMerges } from './customers/customers-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
-import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
+import { bookRuns, payPlanned, removeUndone, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { remindOfEvents, sendDigests, tellOfTrialEnds } from './planning/planning-reactors.ts'
 import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'
@@ -36,6 +36,7 @@ export const reactors = (
   runSchedules(commands.schedules, isPaused),
   bookRuns(commands.schedules),
   payPlanned(commands.transactions),
+  removeUndone(commands.transactions),
   remindOfEvents(commands.calendarEvents),
   tellOfTrialEnds(commands.notifications),
   sendDigests(commands.digests, writeDigest),

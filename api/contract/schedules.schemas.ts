@@ -224,6 +224,7 @@ const urssafSchemas = {
     reply: ContributionsDue,
   },
   declare: { params: ofProfile, body: z.strictObject(periodAsked), reply: Written },
+  undo: { params: ofProfile, body: z.strictObject(periodAsked), reply: Written },
 }
 export type UrssafSchemas = typeof urssafSchemas
 export const urssafRoutes = routes(endpoints.urssafRoutes, urssafSchemas)

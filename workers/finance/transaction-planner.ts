@@ -7,6 +7,7 @@ import {
   plannedPayments,
   type UnbookedRun,
   unbookedRuns,
+  undoneDeclarations,
 } from '#projections/finance/schedule-todo-lists.ts'
 import type { Tool } from '#commands/operations/processes.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
@@ -41,6 +42,13 @@ export const payPlanned = (commands: TransactionCommands): Reactor<PlannedPaymen
   projection: plannedPayments,
   because: 'schedule',
   perform: ({ _id, day }, meta) => commands.markPaid(_id, day, meta),
+})
+
+/** Removes the payment of a declaration that was taken back, where a crash left it. */
+export const removeUndone = (commands: TransactionCommands): Reactor => ({
+  projection: undoneDeclarations,
+  because: 'schedule',
+  perform: ({ _id }, meta) => commands.remove(_id, meta),
 })
 
 /** The most schedules that one run looks at; the others follow in the next one. */

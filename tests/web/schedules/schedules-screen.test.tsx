@@ -211,3 +211,27 @@ test('without any, the page says what a charge is for', async () => {
   await draw([])
   await screen.findByText('Aucune charge n’est encore suivie')
 })
+
+test('a declaration is taken back, once it is confirmed', async () => {
+  const { user } = await draw(
+    [charge({ amountType: 'contributions', toValidate: [] })],
+    '/?open=01J00000000000000000000001',
+  )
+  const contributions = { receipts: 14_300, contributions: 1_215, training: 0, incomeTax: 0, shares: [] }
+  const plain = { ...inputs, executionId: RUN, at: 1, proposed: 1_215.5, drift: 0, changes: [], reason: '', failed: '' }
+  const undone = vi.fn<(body: unknown) => void>()
+  server.use(
+    http.get(at('/charge/:userId/:id/executions'), () =>
+      ok([{ ...plain, contributions, result: 'booked', transactionId: RUN }]),
+    ),
+    http.put(at('/urssaf/:userId/:profileId/undeclare'), async ({ request }) => {
+      undone(await request.json())
+      return ok(written)
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Reprendre la déclaration' }))
+  const asked = await dialog(/Reprendre la déclaration/)
+  expect(undone).not.toHaveBeenCalled()
+  await user.click(within(asked).getByRole('button', { name: 'Reprendre la déclaration' }))
+  await waitFor(() => expect(undone).toHaveBeenCalledWith({ from: inputs.from, to: inputs.to }))
+})
