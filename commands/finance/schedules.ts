@@ -277,6 +277,9 @@ export function scheduleCommands({
       return schedule?.status === 'live' ? schedule.waiting : []
     },
 
+    /** What is due waits: the access of the account has ended. Recorded once. */
+    hold: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
+      send(family, id, { type: 'Hold' }, { ...meta, commandId: derivedUuid(meta.commandId, 'hold') }),
     runDue,
     /**
      * Makes the runs that are due; where none is, the next one before its day.

@@ -52,6 +52,8 @@ export type ScheduleCommand =
       RunInputs,
       'runId' | 'due'
     >)
+  /** The access of the account has ended: what is due waits. */
+  | { type: 'Hold' }
   /** Takes the declaration of a period back. @param runId of the run that waits in its place */
   | { type: 'UndoContributions'; from: Day; to: Day; runId: string }
   /** The run could not be booked: the user decides. */
@@ -69,6 +71,10 @@ export type ScheduleEvent =
   | { type: 'RunPosted'; data: PostedRun }
   | { type: 'RunSkipped'; data: RunInputs & { readonly reason: string } }
   | { type: 'RunFailed'; data: RunInputs & { readonly code: string } }
+  /** Runs from this day on wait: the access of the account had ended. */
+  | { type: 'ScheduleHeld'; data: { on: Day } }
+  /** The account has access again. Runs of the days between wait for the user, and none is booked by itself. */
+  | { type: 'ScheduleReleased'; data: { on: Day } }
   /** A declaration was taken back; its period waits again, by the run that the next event proposes. */
   | { type: 'ContributionsUndone'; data: DeclaredRun }
 
@@ -101,6 +107,8 @@ type Kept = Progress & {
   readonly waiting: readonly WaitingRun[]
   /** The last days of the periods whose contributions were declared; absent before the first one. */
   readonly declared?: readonly Day[]
+  /** The last days without access to the product; `until` is empty while it lasts, and absent if it never did. */
+  readonly held?: { readonly from: Day; readonly until: DayOrNone }
 }
 type Told = {
   readonly added: ScheduleFacts
@@ -189,9 +197,11 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         const isDue = command.early ? last < today : last <= today
         if (!isDue || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
         const inputs = inputsOf(byTerms(schedule, command.terms), command)
-        return isAutomatic(facts)
-          ? [posted(facts, inputs, inputs.amountMinor, today)]
-          : [{ type: 'RunProposed', data: inputs }]
+        const made: ScheduleEvent =
+          isAutomatic(facts) && !isHeld(schedule, command.due, today)
+            ? posted(facts, inputs, inputs.amountMinor, today)
+            : { type: 'RunProposed', data: inputs }
+        return schedule.held?.until === '' ? [{ type: 'ScheduleReleased', data: { on: today } }, made] : [made]
       }
       case 'Validate': {
         const proposed = waitingRun(schedule, command.runId)
@@ -216,6 +226,11 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         if (schedule.declared?.includes(run.to)) throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })
         const { type, data } = posted(facts, run, run.amountMinor, today)
         return [{ type, data: { ...data, recounted: true } }]
+      }
+      case 'Hold': {
+        const due = nextRun(schedule)
+        const isDue = due !== '' && due <= today
+        return isDue && schedule.held?.until !== '' ? [{ type: 'ScheduleHeld', data: { on: today } }] : []
       }
       case 'UndoContributions': {
         const { from, to, runId } = command
@@ -297,6 +312,10 @@ function evolved(
       const countedUntil = to !== '' && to === schedule.countedUntil ? addDays(from, -1) : schedule.countedUntil
       return { ...schedule, countedUntil, waiting: without(schedule, event.data) }
     }
+    case 'ScheduleHeld':
+      return { ...schedule, held: { from: event.data.on, until: '' } }
+    case 'ScheduleReleased':
+      return schedule.held ? { ...schedule, held: { ...schedule.held, until: event.data.on } } : schedule
     case 'ContributionsUndone': {
       const { runId, to } = event.data
       return {
@@ -313,6 +332,13 @@ function evolved(
       return unreachable(event)
   }
 }
+
+/**
+ * Whether a run fell due while the account had no access. The user has not seen it come, so it is proposed: a payment
+ * may have been stopped meanwhile. The day on which access came back counts as usual.
+ */
+const isHeld = ({ held }: LiveSchedule, due: Day, today: Day): boolean =>
+  held !== undefined && held.from <= due && due < (held.until || today)
 
 const declaredRun = ({ proposedMinor: _, automatic: __, recounted: ___, books, ...run }: PostedRun): DeclaredRun => ({
   ...run,

@@ -41,6 +41,8 @@ export const dueSchedules = defineTodoList<ScheduleEvent, DueSchedule>({
     RunSkipped: due,
     RunFailed: due,
     ContributionsUndone: due,
+    ScheduleHeld: due,
+    ScheduleReleased: due,
   },
 })
 
@@ -59,6 +61,8 @@ const NO_RUNS = [
   'ScheduleDeactivated',
   'ScheduleRemoved',
   'ScheduleRestored',
+  'ScheduleHeld',
+  'ScheduleReleased',
 ] as const
 const OF_BILLS = [
   'TransactionBooked',

@@ -90,6 +90,8 @@ export const schedules = defineProjection<ScheduleEvent, ScheduleDoc>({
     RunPosted: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'booked' }),
     RunSkipped: (doc, fact, key) => folded(doc, fact, key, { amountMinor: 0, result: 'skipped' }),
     ContributionsUndone: folded,
+    ScheduleHeld: folded,
+    ScheduleReleased: folded,
     RunFailed: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'failed' }),
   },
   indexes: [
@@ -179,6 +181,8 @@ export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
       'ScheduleDeactivated',
       'ScheduleRemoved',
       'ScheduleRestored',
+      'ScheduleHeld',
+      'ScheduleReleased',
     ),
   },
   indexes: [{ fields: ['owner', 'scheduleId', 'due'] }],

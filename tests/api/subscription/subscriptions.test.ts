@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Route } from '#contract/route.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
-import { client } from '../bodies.ts'
+import { client, profile as business } from '../bodies.ts'
 import { type Product, type SignedIn, startProduct, passwordOf } from '../../kernel/start-product.ts'
 
 const DAY_MS = 86_400_000
@@ -193,6 +193,14 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   const fritz = await product.freelancer('fritz')
   const add = (user: SignedIn) => product.as(user, 'POST', `company/${user.userId}`, client)
   expect((await add(fritz)).statusCode).toBe(200)
+  const { id: profileId } = await product.data(fritz, 'POST', `professionalInfo/${fritz.userId}`, business(NOW))
+  const charge = await product.data(fritz, 'POST', `charge/${fritz.userId}`, {
+    profileId,
+    label: 'Café',
+    amount: 2,
+    interval: 'day',
+    startDate: NOW - (NOW % DAY_MS) + 30 * DAY_MS,
+  })
   now = NOW + 30 * DAY_MS
   const later = await product.signIn('fritz', passwordOf('fritz'))
   expect(await stateOf(later)).toMatchObject({ state: 'ended', mayWrite: false, daysLeft: 0 })
@@ -257,9 +265,25 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   for (const user of [await product.admin(), await product.signIn('demo', 'Carnet-demo-2026')])
     expect((await stateOf(user)).mayWrite).toBe(true)
 
+  // Nothing is planned meanwhile; what fell due is then proposed.
+  const cafe = () =>
+    product.data<{ lastRun: number; toValidate: unknown[]; version: number }>(
+      later,
+      'GET',
+      `charge/${later.userId}/one/${profileId}/${charge.id}`,
+    )
+  const held = async (version: number) => expect((await cafe()).version).toBe(version)
+  await vi.waitFor(() => held(2), CAUGHT_UP)
+  now += 2 * DAY_MS
   await form(await checkoutUrl(later), 'pay')
   await becomes(later, 'active')
   expect((await add(later)).statusCode).toBe(200)
+  await vi.waitFor(async () => {
+    now += 60_000
+    const { toValidate, lastRun } = await cafe()
+    expect(toValidate).toHaveLength(2)
+    expect(lastRun).toBe(NOW - (NOW % DAY_MS) + 32 * DAY_MS)
+  }, CAUGHT_UP)
 })
 
 test('free access is lifted by an administrator, and taken away', async () => {
