@@ -110,6 +110,18 @@ describe('a plan', () => {
     expect(await product.data(anna, 'GET', `subscription/${anna.userId}/invoices`)).toMatchObject([
       { label: 'Carnet', total: 9, currency: 'EUR', date: NOW, paid: true },
     ])
+    const [invoice] = await product.data<{ url: string; number: string }[]>(
+      anna,
+      'GET',
+      `subscription/${anna.userId}/invoices`,
+    )
+    const shown = await product.app.inject({
+      url: new URL(invoice?.url ?? '').pathname,
+      headers: { 'accept-language': 'en' },
+    })
+    expect(shown.statusCode).toBe(200)
+    for (const text of [`Invoice ${invoice?.number}`, '€9.00', 'Paid on November 20, 2025'])
+      expect(shown.body).toContain(text)
 
     const portal = await portalUrl(anna)
     expect((await product.app.inject({ url: new URL(portal).pathname })).body).toContain('Zahlungsportal')
@@ -182,7 +194,7 @@ describe('a webhook', () => {
 })
 
 test('an address of the provider that does not exist has a page that says so', async () => {
-  for (const page of ['checkout', 'portal']) {
+  for (const page of ['checkout', 'portal', 'invoice']) {
     const answer = await product.app.inject({ url: `/sandbox/${page}/cs_${'0'.repeat(32)}` })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   }
