@@ -20,6 +20,7 @@ import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { meets } from '../kernel/list-filters.ts'
 import { listHeaders, pageOf } from '../kernel/lists.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { organismNames } from './organism-names.ts'
 import { driftsOf } from './run-drifts.ts'
 import {
@@ -95,11 +96,18 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
     return written(await commands.add(family, body.id ?? newId(), facts, meta(), body.active))
   })
-  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+  api.serve(routes.change, {}, async (call) => {
+    const { owner, body } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: schedules, category: scheduleDeciders[family].category, id: body.id },
+      { body, owner, commandId: meta.commandId },
+    )
     const state = (await handler.load(scheduleDeciders[family], body.id, owner))?.state
     // Without a live schedule the command answers the right refusal.
     const changes = state?.status === 'live' ? scheduleChanges(body, state.facts) : {}
-    return written(await commands.change(family, body.id, changes, meta(), body.active))
+    return written(await commands.change(family, body.id, changes, meta, body.active))
   })
   for (const act of ['remove', 'restore', 'activate', 'deactivate'] as const)
     api.serve(routes[act], {}, async ({ params, meta }) => written(await commands[act](family, params.id, meta())))

@@ -18,6 +18,7 @@ import type { Api, Call } from '#api/kernel/api.ts'
 import type { Route } from '#contract/route.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
+import { assertReadBack } from '#api/kernel/read-back.ts'
 import { meets } from '#api/kernel/list-filters.ts'
 import { pageOf } from '#api/kernel/lists.ts'
 import { type Conditions, PROJECT_FILTERS } from '#contract/list-filters.ts'
@@ -97,10 +98,18 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     }
     return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
   })
-  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+  api.serve(routes.change, {}, async (call) => {
+    const { owner, body } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: projects, category: projectDecider.category, id: body.id },
+      { body, owner, commandId: meta.commandId },
+      { archived: (doc) => doc.archived },
+    )
     const project = await handler.load(projectDecider, body.id, owner)
     const terms = project?.state.status === 'live' ? project.state.terms : null
-    return written(await commands.change(body.id, changesOf(body, terms), meta()))
+    return written(await commands.change(body.id, changesOf(body, terms), meta))
   })
   api.serve(routes.archive, {}, async ({ params, body, meta }) =>
     written(await commands.archive(params.id, body.archived ?? true, meta())),
