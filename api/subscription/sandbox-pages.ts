@@ -14,8 +14,8 @@ const languageIn = (locale: string, request: FastifyRequest): Language =>
   isLanguage(locale) ? locale : languageOf(request.headers['accept-language'])
 
 /**
- * The local payment provider's checkout, portal and invoices. A number in the address, which only its user was given, opens them,
- * as at the real provider. No card is asked for.
+ * The local payment provider's checkout, portal and invoices. A number in the address, which only its user was given,
+ * opens them, as at the real provider. No card is asked for.
  */
 export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox): Promise<void> {
   const said = (language: Language) => (key: string, details?: Readonly<Record<string, unknown>>) =>

@@ -1,6 +1,6 @@
 import { mayWrite } from '#domain/subscription/standing.ts'
 import { freeAccessOf, users } from '#projections/identity/users.ts'
-import { exemptUsers, type PlanRule } from '#projections/subscription/access.ts'
+import { exemptUsers, type PlanRule } from '#projections/ended-access.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Caller } from '#api/kernel/api.ts'
 

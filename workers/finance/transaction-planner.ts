@@ -12,7 +12,7 @@ import {
 import type { Tool } from '#commands/operations/processes.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import type { HasEnded } from '#projections/subscription/access.ts'
+import type { HasEnded } from '#projections/ended-access.ts'
 import { NOT_DUE } from '#projections/kernel/todo-list.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 import type { IsPaused } from '#workers/operations/process-reactors.ts'

@@ -1,6 +1,6 @@
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { ReminderCommands } from '#commands/mail/reminders.ts'
-import type { HasEnded } from '#projections/subscription/access.ts'
+import type { HasEnded } from '#projections/ended-access.ts'
 import { type ReminderRound, reminderRounds } from '#projections/mail/reminders.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 

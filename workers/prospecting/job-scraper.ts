@@ -3,7 +3,7 @@ import { type DueJobHunt, dueJobHunts } from '#projections/prospecting/job-hunts
 import type { Tool } from '#commands/operations/processes.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import type { HasEnded } from '#projections/subscription/access.ts'
+import type { HasEnded } from '#projections/ended-access.ts'
 import { NOT_DUE } from '#projections/kernel/todo-list.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 import type { IsPaused } from '#workers/operations/process-reactors.ts'

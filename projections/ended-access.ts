@@ -1,8 +1,8 @@
 import { mayWrite } from '#domain/subscription/standing.ts'
-import { permissionsOf, roles } from '../identity/roles.ts'
-import { freeAccessOf, users } from '../identity/users.ts'
-import type { ReadModels } from '../kernel/read-models.ts'
-import { subscriptions } from './subscriptions.ts'
+import { permissionsOf, roles } from './identity/roles.ts'
+import { freeAccessOf, users } from './identity/users.ts'
+import type { ReadModels } from './kernel/read-models.ts'
+import { subscriptions } from './subscription/subscriptions.ts'
 
 /**
  * Whether the access of an account has ended: its trial or plan is over, and its user reads and exports. Nothing then
@@ -10,18 +10,15 @@ import { subscriptions } from './subscriptions.ts'
  */
 export type HasEnded = (owner: string) => Promise<boolean>
 
-/**
- * Users who need no plan: administrators, the demo account, and all where plans are switched off.
- *
- * @param needed whether plans are needed at all
- * @param isSample whether it is the demo account
- */
 export type PlanRule = {
   readonly readModels: Pick<ReadModels, 'of'>
+  /** Whether plans are needed at all. */
   readonly needed: boolean
+  /** Whether it is the demo account. */
   readonly isSample: (userId: string) => Promise<boolean>
 }
 
+/** Users who need no plan: administrators, the demo account, and all where plans are switched off. */
 export const exemptUsers =
   ({ readModels, needed, isSample }: PlanRule) =>
   async (userId: string): Promise<boolean> => {
