@@ -42,13 +42,18 @@ const OF_SERVER = ['creationDate', 'lastModificationDate', 'createdBy', 'modifie
  * Refuses a body with fields of the server that are not as its client has read them. Names of other records and figures
  * that follow the day are not compared: they may have changed since.
  *
- * @param of the stream that the body changes, and the read model that it was read from
+ * @param of the read model that the body was read from, and the stream that it changes: the document's own unless told
  * @param told further fields of the server, as the document tells them
  * @throws FIELD_READ_ONLY naming the fields
  */
 export async function assertReadBack<D extends Doc & Stamp>(
   store: Pick<EventStore, 'readStream'>,
-  of: { readonly projection: Projection<D>; readonly category: string; readonly id: string },
+  of: {
+    readonly projection: Projection<D>
+    readonly category: string
+    readonly id: string
+    readonly streamId?: string
+  },
   {
     body,
     owner,
@@ -62,10 +67,10 @@ export async function assertReadBack<D extends Doc & Stamp>(
 ): Promise<void> {
   const sent = [...OF_SERVER, ...Object.keys(told)].filter((key) => body[key] !== undefined)
   if (sent.length === 0) return
-  const { projection, category, id } = of
-  const { events } = await store.readStream(`${category}-${id}`)
+  const { projection, category, id, streamId = id } = of
+  const { events } = await store.readStream(`${category}-${streamId}`)
   const doc = events
-    .filter(({ type }) => projection.handles.includes(type))
+    .filter((event) => projection.handles.includes(event.type) && [projection.keyOf(event)].flat().includes(id))
     .reduce<D | null>((before, event) => projection.evolve(before, event, id), null)
   // The command decides about what is not there, is out of date or was done before.
   if (doc?.owner !== owner || isPast(body, { version: doc.version, events }, commandId)) return

@@ -340,10 +340,10 @@ function evolved(
 const isHeld = ({ held }: LiveSchedule, due: Day, today: Day): boolean =>
   held !== undefined && held.from <= due && due < (held.until || today)
 
-const declaredRun = ({ proposedMinor: _, automatic: __, recounted: ___, books, ...run }: PostedRun): DeclaredRun => ({
-  ...run,
-  booked: books !== undefined,
-})
+function declaredRun(posted: PostedRun): DeclaredRun {
+  const { proposedMinor: _, automatic: __, recounted: ___, books, ...run } = posted
+  return { ...run, booked: books !== undefined }
+}
 /** The run that declared a period, unless it was taken back. */
 export const declarationOf = (
   { declaredRuns = [] }: LiveSchedule,

@@ -98,11 +98,11 @@ describe('roles', () => {
     // A role keeps its name, and may write it otherwise.
     expect((await as(admin, 'PUT', 'role/:me', { id, name: 'vente' })).status).toBe(200)
     const twice = await Promise.all([added('Achats'), added('Achats')])
-    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const renamed = await Promise.all(
       [id, other].map((one) => as(admin, 'PUT', 'role/:me', { id: one, name: 'Commerce' })),
     )
-    expect(renamed.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(renamed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const all = (await as(admin, 'GET', 'role/:me/all')).data as unknown as { id: string }[]
     for (const { id: one } of all)
       if (one !== ADMIN_ROLE && one !== FREELANCER_ROLE) await as(admin, 'DELETE', `role/:me/${one}`)

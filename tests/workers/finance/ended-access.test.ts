@@ -37,13 +37,11 @@ function account() {
     commands,
     handler,
     meta,
-    async add(facts = rent) {
-      await handler.run(scheduleDeciders.charge, 'rent', { type: 'Add', facts }, meta('rent'))
-    },
+    add: (facts = rent) => handler.run(scheduleDeciders.charge, 'rent', { type: 'Add', facts }, meta('rent')),
     end: () => void (ended = true),
     comeBack: () => void (ended = false),
     /** A day on which two processes work, one of them for the first time. */
-    async on(day: string) {
+    on: async (day: string) => {
       now = epochOfDay(day) + 9 * 3_600_000
       workers = [process(), workers[0] ?? process()]
       for (let pass = 0; pass < 3; pass++) {
@@ -51,7 +49,7 @@ function account() {
         now += 900_000
       }
     },
-    async facts(...types: readonly string[]) {
+    facts: async (...types: readonly string[]) => {
       const { events } = await log.readAll('0'.repeat(20), { limit: 1_000 })
       return events.filter(({ type }) => types.includes(type))
     },
