@@ -94,7 +94,8 @@ export function ScheduleList({ family }: { family: Family }) {
   const sought = foldText(asked)
   const isSought = (row: Listed) => foldText(`${row.label} ${row.organism}`).includes(sought)
   const foundIn = (of: View) =>
-    list.rows && inOrder((of === 'toValidate' ? list.waiting : list.rows).filter((row) => isSought(row) && IN_VIEW[of](row)))
+    list.rows &&
+    inOrder((of === 'toValidate' ? list.waiting : list.rows).filter((row) => isSought(row) && IN_VIEW[of](row)))
   const inView = foundIn(view)
   const from = (place.page - 1) * place.size
   const opened = [...(all ?? []), ...waiting].find(({ id }) => id === openId)
