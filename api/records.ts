@@ -21,7 +21,7 @@ import { type Conditions, type FilterValue, recordFilters } from '#contract/list
 import { RANGED, recordOrders, recordRoutes } from '#contract/records.schemas.ts'
 import { Id } from '#contract/route.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
-import { filtersOf, type StoredField } from './kernel/list-filters.ts'
+import { filtersOf, STORED_AUDIT, type StoredField } from './kernel/list-filters.ts'
 import type { Api, ApiDeps, Call } from './kernel/api.ts'
 import { storeImage, imageAsDataUrl } from './kernel/stored-images.ts'
 import { listHeaders, pageOf, sortOf } from './kernel/lists.ts'
@@ -126,7 +126,7 @@ function conditionOf(key: string, field: Field, query: Values): Condition | unde
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 }
 
-function filterOf(type: RecordType, owner: string, query: Values): Filter {
+function filterOf(type: RecordType, owner: string, query: Values, timeZone: string): Filter {
   const where: Record<string, Condition> = { owner }
   for (const [key, field] of Object.entries(type.fields)) {
     const condition = conditionOf(key, field, query)
@@ -137,7 +137,7 @@ function filterOf(type: RecordType, owner: string, query: Values): Filter {
   const conditions = query['filters'] as Conditions | undefined // as the schema of the query parsed it
   return conditions === undefined
     ? found
-    : narrowedBy(found, filtersOf(conditions, recordFilters(type), storedIn(type, conditions)))
+    : narrowedBy(found, filtersOf(conditions, recordFilters(type), storedIn(type, conditions), timeZone))
 }
 
 /** Kinds whose choices are numbers. */
@@ -146,8 +146,8 @@ const NUMBERED = new Set(['level', 'colour', 'month'])
 /** Where the read model has a record's fields. Amounts are of the currency that a condition names, or of the euro. */
 function storedIn(type: RecordType, conditions: Conditions): Readonly<Record<string, StoredField>> {
   const values = Object.fromEntries(currencyFields(type).map((key) => [key, conditions[key]?.value]))
-  return Object.fromEntries(
-    Object.entries(type.fields).map(([key, field]) => {
+  const own = Object.fromEntries(
+    Object.entries(type.fields).map(([key, field]): [string, StoredField] => {
       const at = `values.${key}`
       if (field.kind === 'address')
         return [key, { at, searched: ['street', 'postalCode', 'city', 'country'].map((part) => `${at}.${part}`) }]
@@ -158,6 +158,7 @@ function storedIn(type: RecordType, conditions: Conditions): Readonly<Record<str
       return [key, { at, stored, ...(NONE_IS_ZERO.has(field.kind) && { none: 0 }) }]
     }),
   )
+  return { ...own, ...STORED_AUDIT }
 }
 
 /** Columns → fields of the documents. */
@@ -274,10 +275,18 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     const routes = recordRoutes(type)
     const reads = { ...namedReads(referredBy(type)), rows: recordsOf(type) }
     const ownerOf = (call: Pick<Call, 'owner'>): string => (type.scope === 'shared' ? SHARED : call.owner)
+    // A public list has no user.
+    const timeZoneOf = ({ callerOrNull }: Pick<Call, 'callerOrNull'>): string =>
+      callerOrNull?.timeZone ?? 'Europe/Paris'
 
     api.serve(routes.list, { reads }, async (call) => {
       const { query, params, reply } = call
-      const filter = filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query)
+      const filter = filterOf(
+        type,
+        ownerOf(call),
+        type.scope === 'profile' ? { ...query, ...params } : query,
+        timeZoneOf(call),
+      )
       const reference = sortedReference(type, query.sort)
       if (reference !== null) {
         const { items } = await call.read.rows.find({ filter })
@@ -302,7 +311,12 @@ export function recordApi(api: Api, commands: RecordCommands): void {
 
     api.serve(routes.summary, { reads }, async (call) => {
       const { query, params } = call
-      const filter = filterOf(type, ownerOf(call), type.scope === 'profile' ? { ...query, ...params } : query)
+      const filter = filterOf(
+        type,
+        ownerOf(call),
+        type.scope === 'profile' ? { ...query, ...params } : query,
+        timeZoneOf(call),
+      )
       const { items } = await call.read.rows.find({ filter })
       const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
       return { count: items.length, sums: amountsOf(type, items), references: namedReferences(type, items, names) }
@@ -311,7 +325,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     if (!SUGGESTED_BY_CONTEXT.has(type.name))
       api.serve(routes.suggestions, { reads }, async (call) => {
         const page = await call.read.rows.find({
-          filter: filterOf(type, ownerOf(call), call.query),
+          filter: filterOf(type, ownerOf(call), call.query, timeZoneOf(call)),
           sort: sortFor(type, undefined),
           limit: 10,
         })

@@ -94,7 +94,11 @@ export type OldJobs = {
   readonly kept: number
 }
 
-export type RoleFacts = { readonly id: string; readonly permissions: readonly Permission[] }
+export type RoleFacts = {
+  readonly id: string
+  readonly name: string
+  readonly permissions: readonly Permission[]
+}
 
 /**
  * Questions of commands to the read models: about other contexts, and about more than one stream. The only port between

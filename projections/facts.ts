@@ -188,7 +188,7 @@ export function createFacts({
       return link !== null && (await read.users.get(link.owner))?.active === true ? link : null
     },
     roles: async () =>
-      (await listRoles(await settled(roles))).map(({ _id, permissions }) => ({ id: _id, permissions })),
+      (await listRoles(await settled(roles))).map(({ _id, name, permissions }) => ({ id: _id, name, permissions })),
     rolesOf: async (userId) => (await (await settled(users)).get(userId))?.roleIds ?? [],
     countHolders: async (roleId) => countHolders(await settled(roleHolders), roleId),
     activeHolders: async (roleIds) => activeHolders(await settled(roleHolders), roleIds),

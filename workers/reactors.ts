@@ -2,11 +2,12 @@ import type { Erasure } from '#commands/identity/erase.ts'
 import type { ProcessCommands } from '#commands/operations/processes.ts'
 import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import type { Commands } from '#commands/product.ts'
+import type { HasEnded } from '#projections/ended-access.ts'
 import { billsFallDue, bookPayments, finishIssuance, quotesLapse } from './billing/billing-reactors.ts'
 import { finishMerges } from './customers/customers-reactors.ts'
 import { releaseDocuments } from './documents/documents-reactors.ts'
 import { expectIncomes, transactionsFallDue } from './finance/finance-reactors.ts'
-import { bookRuns, payPlanned, runSchedules } from './finance/transaction-planner.ts'
+import { bookRuns, payPlanned, removeUndone, runSchedules } from './finance/transaction-planner.ts'
 import { type EffectPerformer, performEffects } from './kernel/effects.ts'
 import { remindOfEvents, sendDigests, tellOfTrialEnds } from './planning/planning-reactors.ts'
 import { endLegalTerm, eraseLeavers, finishForgetting } from './identity/forgetting-reactors.ts'
@@ -25,7 +26,13 @@ export const reactors = (
     processes,
     isPaused,
     writeDigest,
-  }: { readonly processes: ProcessCommands; readonly isPaused: IsPaused; readonly writeDigest: WriteDigest },
+    hasEnded,
+  }: {
+    readonly processes: ProcessCommands
+    readonly isPaused: IsPaused
+    readonly writeDigest: WriteDigest
+    readonly hasEnded: HasEnded
+  },
 ): readonly Reactor[] => [
   finishIssuance(commands.billing.issuance),
   bookPayments(commands.billing.bills),
@@ -33,20 +40,21 @@ export const reactors = (
   quotesLapse(commands.quotes),
   expectIncomes(commands.billing.bills),
   transactionsFallDue(commands.transactions),
-  runSchedules(commands.schedules, isPaused),
+  runSchedules(commands.schedules, isPaused, hasEnded),
   bookRuns(commands.schedules),
-  payPlanned(commands.transactions),
+  payPlanned(commands.transactions, hasEnded),
+  removeUndone(commands.transactions),
   remindOfEvents(commands.calendarEvents),
   tellOfTrialEnds(commands.notifications),
   sendDigests(commands.digests, writeDigest),
   performEffects(effects),
-  proposeReminders(commands.reminders),
+  proposeReminders(commands.reminders, hasEnded),
   eraseLeavers(erasure),
   finishForgetting(erasure),
   endLegalTerm(erasure),
   releaseDocuments(commands.documents),
   followPlans(commands.subscriptions),
-  scrapeJobs(commands.jobHunts, isPaused),
+  scrapeJobs(commands.jobHunts, isPaused, hasEnded),
   finishMerges(commands.merges),
   makeRuns(processes),
 ]

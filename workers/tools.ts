@@ -7,6 +7,7 @@ import type { Commands } from '#commands/product.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { HasEnded } from '#projections/ended-access.ts'
 import { transactionPlanner } from './finance/transaction-planner.ts'
 import { demoResetTool } from './operations/demo-reset-tool.ts'
 import { logCleanerTool } from './operations/process-reactors.ts'
@@ -23,6 +24,7 @@ export const tools = ({
   clock,
   store,
   witness,
+  hasEnded,
 }: {
   readonly commands: Pick<Commands, 'schedules' | 'jobHunts' | 'jobCleaner'>
   readonly cleaner: LogCleaner
@@ -32,9 +34,10 @@ export const tools = ({
   readonly clock: Clock
   readonly store: EventStore
   readonly witness: Pick<ExternalSealStore, 'read'>
+  readonly hasEnded: HasEnded
 }): readonly Tool[] => [
-  jobScraper({ commands: jobHunts, readModels, clock }),
-  transactionPlanner({ commands: schedules, readModels, clock }),
+  jobScraper({ commands: jobHunts, readModels, clock, hasEnded }),
+  transactionPlanner({ commands: schedules, readModels, clock, hasEnded }),
   demoResetTool({ reset: resetDemo, isDemo, readModels }),
   logCleanerTool(cleaner),
   jobsCleaner(jobCleaner),

@@ -78,11 +78,15 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   const live = async (owner: string, profileId: string, id: string): Promise<LiveBill> =>
     ofProfile((await issuance.load(id, owner)).state, profileId, id)
 
-  const queryOf = (profileId: string, query: Partial<z.output<typeof BillListQuery>>, today: Day): BillQuery => {
+  const queryOf = (
+    profileId: string,
+    query: Partial<z.output<typeof BillListQuery>>,
+    { now, caller }: Pick<Call, 'now' | 'caller'>,
+  ): BillQuery => {
     const { status, year, clientId, projectId, quoteId, ids, q, filters = {} } = query
     return {
       profileId,
-      further: filtersOf(filters, BILL_LIST_FILTERS, storedOn(today)),
+      further: filtersOf(filters, BILL_LIST_FILTERS, storedOn(todayOf({ now, caller })), caller.timeZone),
       ...Object.fromEntries(
         Object.entries({ status, year, clientId, projectId, quoteId, ids, q }).filter(
           ([, value]) => value !== undefined,
@@ -96,7 +100,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
     profileId: string,
   ) => {
     const today = todayOf(call)
-    const filter = billFilter(call.owner, queryOf(profileId, query, today), today)
+    const filter = billFilter(call.owner, queryOf(profileId, query, call), today)
     const { limit, cursor } = query
     const page = await call.read.bills.find({
       filter,
@@ -116,12 +120,12 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   )
   api.serve(billRoutes.totals, { reads }, async (call) => {
     const today = todayOf(call)
-    const sums = await billTotals(call.read.bills, call.owner, queryOf(call.params.profileId, call.query, today), today)
+    const sums = await billTotals(call.read.bills, call.owner, queryOf(call.params.profileId, call.query, call), today)
     return totalsToWire(sums)
   })
   api.serve(billRoutes.summary, { reads }, async (call) => {
     const today = todayOf(call)
-    const query = queryOf(call.params.profileId, call.query, today)
+    const query = queryOf(call.params.profileId, call.query, call)
     const { views, months, totals, profile } = await billSummary(call.read.bills, call.owner, query, today)
     return {
       views,
@@ -138,7 +142,7 @@ export function billsApi(api: Api, { bills: commands, issuance }: BillsDeps): vo
   api.serve(billRoutes.clientLedger, { reads }, async (call) => {
     const { profileId, clientId } = call.params
     const today = todayOf(call)
-    const issued = { ...queryOf(profileId, { clientId }, today), status: 'issued' as const }
+    const issued = { ...queryOf(profileId, { clientId }, call), status: 'issued' as const }
     const [sums, docs] = await Promise.all([
       billTotals(call.read.bills, call.owner, issued, today),
       billsOfClient(call.read.bills, call.owner, profileId, clientId),

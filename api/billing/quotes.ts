@@ -18,9 +18,9 @@ import {
   quotes,
   quoteSummary,
 } from '#projections/billing/quotes.ts'
-import type { Api, BinaryReply, Call } from '../kernel/api.ts'
+import type { Api, BinaryReply, Call, Caller } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
-import { filtersOf, type StoredField } from '../kernel/list-filters.ts'
+import { filtersOf, STORED_AUDIT, type StoredField } from '../kernel/list-filters.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { message } from '../kernel/messages.ts'
 import { docAt } from '../kernel/past.ts'
@@ -47,6 +47,7 @@ const STORED: Readonly<Record<keyof typeof QUOTE_LIST_FILTERS, StoredField>> = {
   depositPercent: { at: 'depositPercent', stored: (value) => Math.round(Number(value) * 100) },
   clientId: 'clientId',
   projectId: 'contractId',
+  ...STORED_AUDIT,
 }
 
 const todayOf = ({ now, caller }: Pick<Call, 'now' | 'caller'>) => dayIn(now, caller.timeZone)
@@ -70,9 +71,14 @@ export function quotesApi(
   const clients = clientsOfQuotes(deps, commands, sendCode)
   const sentBefore = mailsBefore(deps)
 
-  const queryOf = (profileId: string, query: Partial<z.output<typeof QuoteListQuery>>): QuoteQuery => {
+  const queryOf = (
+    profileId: string,
+    query: Partial<z.output<typeof QuoteListQuery>>,
+    { timeZone }: Caller,
+  ): QuoteQuery => {
     const { status, clientId, projectId, q, filters = {} } = query
-    return { profileId, status, clientId, projectId, q, further: filtersOf(filters, QUOTE_LIST_FILTERS, STORED) }
+    const further = filtersOf(filters, QUOTE_LIST_FILTERS, STORED, timeZone)
+    return { profileId, status, clientId, projectId, q, further }
   }
   const ofOwner = (doc: QuoteDoc | null, owner: string, profileId: string, id: string): QuoteDoc => {
     if (doc?.owner !== owner || doc.profileId !== profileId) throw refusal('NOT_FOUND', { id })
@@ -82,7 +88,7 @@ export function quotesApi(
   api.serve(quoteRoutes.list, { reads }, async (call) => {
     const { limit, cursor, sort } = call.query
     const page = await call.read.quotes.find({
-      filter: quoteFilter(call.owner, queryOf(call.params.profileId, call.query)),
+      filter: quoteFilter(call.owner, queryOf(call.params.profileId, call.query, call.caller)),
       sort: sortOf(sort, SORTS, [['listOrder', -1]]),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
@@ -92,8 +98,8 @@ export function quotesApi(
     const rates = await legalRates()
     return page.items.map((doc) => quoteToWire(doc, rates))
   })
-  api.serve(quoteRoutes.summary, { reads }, async ({ read, owner, params: { profileId }, query }) => {
-    const { views, totals } = await quoteSummary(read.quotes, owner, queryOf(profileId, query))
+  api.serve(quoteRoutes.summary, { reads }, async ({ read, owner, caller, params: { profileId }, query }) => {
+    const { views, totals } = await quoteSummary(read.quotes, owner, queryOf(profileId, query, caller))
     const of = (state: Parameters<typeof views.get>[0]) => views.get(state) ?? 0
     return {
       views: {

@@ -2,7 +2,7 @@ import type { BILL_LIST_FILTERS, Condition } from '#contract/list-filters.ts'
 import { BILL_STATES, PAYMENT_LABELS, STATES_OF, STATES_OF_LABEL } from '#domain/billing/bill-state.values.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { conditionOnDay, type StoredField, valuesOf } from '../kernel/list-filters.ts'
+import { conditionOnDay, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'
 
 /** Bills in one of these states today. `late` is not stored: it depends on the day. */
 const inStates = (states: readonly string[], today: Day): Filter => ({
@@ -64,4 +64,5 @@ export const storedOn = (today: Day): Readonly<Record<keyof typeof BILL_LIST_FIL
   collectDate: 'collectedDay',
   clientId: 'clientId',
   projectId: 'projectId',
+  ...STORED_AUDIT,
 })

@@ -4,6 +4,8 @@ import { BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.t
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { QUOTE_STATES } from '#domain/billing/quote.values.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
+import { INTERVALS } from '#domain/finance/intervals.values.ts'
+import { AMOUNT_TYPES, MODES, OPTIONS, SCHEDULE_STATES } from '#domain/finance/schedule.values.ts'
 import { NATURES, REGIONS, TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 
 /**
@@ -16,7 +18,9 @@ const OPERATORS = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'between', 'conta
 export type Operator = (typeof OPERATORS)[number]
 
 export type FilterField =
-  | { readonly kind: 'text' | 'flag' | 'money' | 'number' | 'day' }
+  | { readonly kind: 'text' | 'flag' | 'money' | 'number' }
+  /** `of` an instant: its day in the user's time zone. */
+  | { readonly kind: 'day'; readonly of?: 'instant' }
   /** In capitals. */
   | { readonly kind: 'code'; readonly of: 'country' | 'currency' }
   /** An id, or 0 for none; of a record type, unless the API alone is asked. */
@@ -55,6 +59,15 @@ const flag = { kind: 'flag' } as const
 const money = { kind: 'money' } as const
 const number = { kind: 'number' } as const
 const day = { kind: 'day' } as const
+const dayOfInstant = { kind: 'day', of: 'instant' } as const
+
+/** By whom and when a row was made and last changed. Every list of records can be filtered by it. */
+const AUDIT_FILTERS = {
+  creationDate: dayOfInstant,
+  lastModificationDate: dayOfInstant,
+  createdBy: text,
+  modifiedBy: text,
+} as const satisfies FilterFields
 
 export const TRANSACTION_FILTERS = {
   operation: choice(['in', 'out']),
@@ -84,6 +97,7 @@ export const TRANSACTION_FILTERS = {
   reversed: flag,
   externalId: id,
   projectId: id,
+  ...AUDIT_FILTERS,
 } as const satisfies FilterFields
 
 export const BILL_LIST_FILTERS = {
@@ -109,6 +123,7 @@ export const BILL_LIST_FILTERS = {
   collectDate: day,
   clientId: id,
   projectId: id,
+  ...AUDIT_FILTERS,
 } as const satisfies FilterFields
 
 export const QUOTE_LIST_FILTERS = {
@@ -124,6 +139,7 @@ export const QUOTE_LIST_FILTERS = {
   depositPercent: number,
   clientId: id,
   projectId: id,
+  ...AUDIT_FILTERS,
 } as const satisfies FilterFields
 
 export const PROJECT_FILTERS = {
@@ -147,6 +163,29 @@ export const PROJECT_FILTERS = {
   penaltyRate: number,
   tva: number,
   clientId: id,
+  ...AUDIT_FILTERS,
+} as const satisfies FilterFields
+
+/** Fields of scheduled transactions and of charges. */
+export const SCHEDULE_FILTERS = {
+  label: text,
+  operation: choice(['in', 'out']),
+  type: choice(TRANSACTION_TYPES),
+  organismId: { kind: 'reference', of: 'organism' },
+  currency,
+  bankAccountType: choice(['personal', 'professional']),
+  amountType: choice(AMOUNT_TYPES),
+  amount: money,
+  percentage: number,
+  interval: choice(INTERVALS),
+  startDate: day,
+  expiryDate: day,
+  lastRun: day,
+  mode: choice(MODES),
+  option: choice(OPTIONS),
+  active: flag,
+  state: choice(SCHEDULE_STATES),
+  ...AUDIT_FILTERS,
 } as const satisfies FilterFields
 
 const numbers = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => String(index + 1))
@@ -165,7 +204,7 @@ const BY_KIND: Partial<Readonly<Record<FieldKind, FilterField | null>>> = {
   duration: number,
   year: number,
   day,
-  instant: day,
+  instant: dayOfInstant,
   image: null,
   file: null,
   files: null,
@@ -183,10 +222,12 @@ function filterOf({ kind, options = [], list, references }: Field): FilterField 
 }
 
 /** The filters of a record's list. Records of a profile have theirs in the path. */
-export const recordFilters = (type: { readonly fields: Readonly<Record<string, Field>> }): FilterFields =>
-  Object.fromEntries(
+export const recordFilters = (type: { readonly fields: Readonly<Record<string, Field>> }): FilterFields => ({
+  ...Object.fromEntries(
     Object.entries(type.fields).flatMap(([key, field]) => {
       const filter = key === 'profileId' ? null : filterOf(field)
       return filter === null ? [] : [[key, filter]]
     }),
-  )
+  ),
+  ...AUDIT_FILTERS,
+})

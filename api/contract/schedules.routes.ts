@@ -104,4 +104,10 @@ export const urssafRoutes = endpoints<UrssafSchemas>({
     summary: 'Declares a period that waits: its figures are sealed, and its payment is expected',
     access: { permission: 'perm_charge_update' },
   },
+  undo: {
+    method: 'PUT',
+    path: '/urssaf/:userId/:profileId/undeclare',
+    summary: 'Takes the declaration of a period back: it waits again, and its payment leaves the books',
+    access: { permission: 'perm_charge_update' },
+  },
 })

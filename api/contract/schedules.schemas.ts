@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { ACTIVITIES } from '#domain/finance/activities.values.ts'
 import { INTERVALS } from '#domain/finance/intervals.values.ts'
-import { AMOUNT_TYPES, BASES, MODES, OPTIONS, PERIOD_MODES, RUN_RESULTS } from '#domain/finance/schedule.values.ts'
+import {
+  AMOUNT_TYPES,
+  BASES,
+  MODES,
+  OPTIONS,
+  PERIOD_MODES,
+  RUN_RESULTS,
+  SCHEDULE_STATES,
+} from '#domain/finance/schedule.values.ts'
 import { TRANSACTION_TYPES } from '#domain/finance/transaction.values.ts'
 import { DayTime, Money } from '#domain/kernel/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
+import { SCHEDULE_FILTERS } from './list-filters.ts'
+import { filtersInQuery } from './list-filters.schemas.ts'
 import { readBack } from './read-back.ts'
 import {
   AnsweredDay,
@@ -139,9 +149,6 @@ export const Execution = z.object({
 })
 export type Execution = z.output<typeof Execution>
 
-/** `pending` has not run yet, or waits; `overdue` waits past the day of its payment; `outdated` has no run to come. */
-const STATES = ['pending', 'debited', 'credited', 'overdue', 'outdated'] as const
-
 export const Schedule = z.object({
   ...audit,
   profileId: z.string(),
@@ -173,7 +180,7 @@ export const Schedule = z.object({
   incomeTaxOption: z.boolean(),
   acreFrom: AnsweredDay,
   active: z.boolean(),
-  state: z.enum(STATES),
+  state: z.enum(SCHEDULE_STATES),
   /** The last run's day and amount; 0 before the first. */
   lastRun: AnsweredDay,
   lastAmount: z.number(),
@@ -217,6 +224,7 @@ const urssafSchemas = {
     reply: ContributionsDue,
   },
   declare: { params: ofProfile, body: z.strictObject(periodAsked), reply: Written },
+  undo: { params: ofProfile, body: z.strictObject(periodAsked), reply: Written },
 }
 export type UrssafSchemas = typeof urssafSchemas
 export const urssafRoutes = routes(endpoints.urssafRoutes, urssafSchemas)
@@ -224,7 +232,13 @@ export const urssafRoutes = routes(endpoints.urssafRoutes, urssafSchemas)
 const RunsMade = z.object({ runs: z.int() })
 
 const scheduleSchemas = {
-  list: { params: ofProfile, query: ListQuery.pick({ limit: true, cursor: true, q: true }), reply: z.array(Schedule) },
+  list: {
+    params: ofProfile,
+    query: ListQuery.pick({ limit: true, cursor: true, q: true }).extend({
+      filters: filtersInQuery(SCHEDULE_FILTERS),
+    }),
+    reply: z.array(Schedule),
+  },
   get: { params: ofProfile.extend({ id: Id }), reply: Schedule },
   add: { params: own, body: ScheduleDraft, reply: Written },
   change: { params: own, body: SchedulePatch, reply: Written },

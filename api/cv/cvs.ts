@@ -2,21 +2,21 @@ import type { CvCommands } from '#commands/cv/cvs.ts'
 import { MAIN_CV } from '#contract/cv.routes.ts'
 import { type Cv, CvChanges, cvRoutes as routes } from '#contract/cv.schemas.ts'
 import { recordRoutes } from '#contract/records.schemas.ts'
-import type { CvContent, CvFacts } from '#domain/cv/cv.ts'
+import { type CvContent, cvDecider, type CvFacts } from '#domain/cv/cv.ts'
 import { type CvEntry, shownSections } from '#domain/cv/cv.values.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { dayOfEpoch, dayOrNone, epochOrZero } from '#domain/kernel/time.ts'
-import type { CvDoc } from '#projections/cv/cvs.ts'
+import { type CvDoc, cvs } from '#projections/cv/cvs.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api, BinaryReply } from '../kernel/api.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
-import { ownOf } from '../kernel/read-back.ts'
+import { assertReadBack, ownOf } from '../kernel/read-back.ts'
 import type { Language } from '../kernel/languages.ts'
 import { cvItems, itemReads } from './cv-items.ts'
 import { cvContentOf, cvDocOf, cvReads, cvStreamOf } from './cv-content.ts'
@@ -94,13 +94,20 @@ export function cvApi(api: Api, commands: CvCommands): void {
     return written(await commands.add(id, { ...facts, ...given }, given, meta()))
   })
 
-  api.serve(routes.change, { reads: cvReads }, async ({ read, owner, body, language, meta }) => {
+  api.serve(routes.change, { reads: cvReads }, async (call) => {
+    const { read, owner, body, language } = call
     const { id } = body
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: cvs, category: cvDecider.category, id: cvStreamOf(id, owner) },
+      { body, owner, commandId: meta.commandId },
+    )
     const facts = factsOf(ownOf(body, CvChanges), language)
     // The first change of the main CV keeps the language that it was shown in.
     const { facts: present, version } = await cvDocOf(read, owner, id)
     const whole = version === 0 ? { language: present.language, ...facts } : facts
-    return written(await commands.change(cvStreamOf(id, owner), whole, meta()))
+    return written(await commands.change(cvStreamOf(id, owner), whole, meta))
   })
 
   api.serve(routes.remove, {}, async ({ params, meta }) => written(await commands.remove(params.id, meta())))

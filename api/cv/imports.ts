@@ -8,7 +8,7 @@ import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { folded } from '#domain/cv/import/cv-headings.ts'
 import { importRefusal } from '#domain/cv/import/import-failures.ts'
-import type { ImportedField } from '#domain/cv/import.values.ts'
+import { type ImportedField, MOST_IMPORTS } from '#domain/cv/import.values.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { plainName } from '#domain/documents/file-name.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -58,6 +58,9 @@ function acceptedOf({ reading, id }: ImportDraft, accept: readonly Accept[], lan
   return { id, items, head: Object.assign({}, ...head) as Partial<CvFacts> } // of patches of this type
 }
 
+/** The limits that sentences name. */
+const IN_WORDS = { maxMegabytes: IMPORT_LIMITS.fileBytes / 1e6, max: MOST_IMPORTS }
+
 /** CVs from files: taken in, looked through, saved or dropped. */
 export function cvImportApi(api: Api, imports: CvImports): void {
   const reads = { ...itemReads, cvs, users }
@@ -70,7 +73,7 @@ export function cvImportApi(api: Api, imports: CvImports): void {
       name,
       state,
       failure: failure ?? '',
-      message: failure === null ? '' : message(language, failure, { maxMegabytes: IMPORT_LIMITS.fileBytes / 1e6 }),
+      message: failure === null ? '' : message(language, failure, IN_WORDS),
       text: reading.text,
       fields: reading.fields.map((field) => ({ ...field, lines: [...field.lines], known: isKnown(field, keys) })),
       unplaced: [...reading.unplaced],

@@ -1,4 +1,5 @@
 import type { ScheduleCommands } from '#commands/finance/schedules.ts'
+import { SCHEDULE_FILTERS } from '#contract/list-filters.ts'
 import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.schemas.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { scheduleDeciders, type ScheduleFamily } from '#domain/finance/schedule.ts'
@@ -17,7 +18,9 @@ import { foldText } from '#projections/read-store/values.ts'
 import { recordsOf } from '#projections/records.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { meets } from '../kernel/list-filters.ts'
 import { listHeaders, pageOf } from '../kernel/lists.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { organismNames } from './organism-names.ts'
 import { driftsOf } from './run-drifts.ts'
 import {
@@ -76,7 +79,8 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     const rows = counted.map((doc, i) =>
       scheduleToWire(doc, all[i] ?? doc, names.get(doc.schedule.facts.organismId) ?? '', today),
     )
-    const found = rows.filter(({ label, organism }) => foldText(`${label} ${organism}`).includes(sought))
+    const isMeant = meets(query.filters ?? {}, SCHEDULE_FILTERS, caller.timeZone)
+    const found = rows.filter((row) => foldText(`${row.label} ${row.organism}`).includes(sought) && isMeant(row))
     return [...pageOf(reply, found, query)]
   })
   api.serve(routes.get, { reads }, async ({ read, owner, params: { profileId, id }, caller, now }) => {
@@ -92,11 +96,18 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     const facts = scheduleFacts(body, await defaultsOf(read.professionalInfos, owner, body.profileId))
     return written(await commands.add(family, body.id ?? newId(), facts, meta(), body.active))
   })
-  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+  api.serve(routes.change, {}, async (call) => {
+    const { owner, body } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: schedules, category: scheduleDeciders[family].category, id: body.id },
+      { body, owner, commandId: meta.commandId },
+    )
     const state = (await handler.load(scheduleDeciders[family], body.id, owner))?.state
     // Without a live schedule the command answers the right refusal.
     const changes = state?.status === 'live' ? scheduleChanges(body, state.facts) : {}
-    return written(await commands.change(family, body.id, changes, meta(), body.active))
+    return written(await commands.change(family, body.id, changes, meta, body.active))
   })
   for (const act of ['remove', 'restore', 'activate', 'deactivate'] as const)
     api.serve(routes[act], {}, async ({ params, meta }) => written(await commands[act](family, params.id, meta())))

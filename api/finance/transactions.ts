@@ -25,6 +25,7 @@ import { recordsOf } from '#projections/records.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { organismNames } from './organism-names.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { changesOf, factsOf } from './own-wire.ts'
 import { filterOf, statisticToWire, summaryToWire, transactionToWire } from './wire.ts'
@@ -71,11 +72,16 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   )
   api.serve(financeRoutes.filtered, { reads }, (call) => {
     const { profileId, quantity, cursor, sort } = call.body
-    return list(call, filterOf(call.owner, profileId, call.body), { limit: quantity, cursor, sort })
+    return list(call, filterOf(call.owner, profileId, call.caller.timeZone, call.body), {
+      limit: quantity,
+      cursor,
+      sort,
+    })
   })
-  api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body }) => {
+  api.serve(financeRoutes.summary, { reads: { transactions } }, async ({ read, owner, body, caller }) => {
     const { operation, attached, ...others } = body.filters ?? {}
-    const filter = (filters: Conditions) => filterOf(owner, body.profileId, { ...body, filters }, 'by-month')
+    const filter = (filters: Conditions) =>
+      filterOf(owner, body.profileId, caller.timeZone, { ...body, filters }, 'by-month')
     const unviewed = filter(others)
     const asked = { found: operation || attached ? filter(body.filters ?? {}) : unviewed, unviewed }
     return summaryToWire(await transactionSummary(read.transactions, owner, body.profileId, asked))
@@ -128,7 +134,15 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       return written(await commands.add(body.id ?? newId(), facts, meta()))
     },
   )
-  api.serve(financeRoutes.change, {}, async ({ owner, body, caller, now, meta }) => {
+  api.serve(financeRoutes.change, {}, async (call) => {
+    const { owner, body, caller, now } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: transactions, category: transactionDecider.category, id: body.id },
+      { body, owner, commandId: meta.commandId },
+      { reversed: (doc) => doc.reversed, collected: (doc) => doc.collected, deductible: (doc) => doc.deductible },
+    )
     const state = (await handler.load(transactionDecider, body.id, owner))?.state
     const before = state !== undefined && 'facts' in state ? state.facts : null
     // Without an own transaction the command answers the right refusal.
@@ -137,7 +151,7 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
     const isPaid = body.status === 'paid' && (changes.paymentDay ?? before?.paymentDay ?? '') === ''
     const paid = isPaid ? { paymentDay: today } : {}
     if (changes.paymentDay !== before?.paymentDay) checkPaymentDay(changes.paymentDay ?? '', today)
-    return written(await commands.change(body.id, { ...changes, ...paid }, meta()))
+    return written(await commands.change(body.id, { ...changes, ...paid }, meta))
   })
   api.serve(financeRoutes.paid, {}, async ({ params, body, caller, now, meta }) => {
     const today = dayIn(now, caller.timeZone)

@@ -2,7 +2,7 @@ import type { ScheduleCommands } from '#commands/finance/schedules.ts'
 import { urssafRoutes } from '#contract/schedules.schemas.ts'
 import { type Contributions, contributionRateOn, type ContributionTerms } from '#domain/finance/contributions.ts'
 import { byTerms, countReceipts, periodOf } from '#domain/finance/schedule-runs.ts'
-import { PLAIN_SCHEDULE, type ScheduleFacts } from '#domain/finance/schedule-facts.ts'
+import { PLAIN_SCHEDULE, type ScheduleFacts, scheduleRefusal } from '#domain/finance/schedule-facts.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import { fromRate } from '#domain/kernel/money.ts'
 import {
@@ -87,6 +87,14 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
       return written(await commands.declareContributions(proposing, period, meta()))
     },
   )
+  api.serve(urssafRoutes.undo, { reads: { schedules } }, async ({ read, owner, params: { profileId }, body, meta }) => {
+    const period = { from: dayOfEpoch(body.from), to: dayOfEpoch(body.to) }
+    const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
+    const declared = charges.find(({ schedule }) => schedule.declared?.includes(period.to))
+    if (declared === undefined)
+      throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from: period.from, until: period.to })
+    return written(await commands.undoContributions(declared._id, period, meta()))
+  })
 }
 
 const NOTHING: Contributions = { receipts: 0, contributions: 0, training: 0, incomeTax: 0, total: 0, shares: [] }

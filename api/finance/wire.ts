@@ -10,7 +10,7 @@ import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/read-store.ts'
 import { type Condition, type Conditions, TRANSACTION_FILTERS } from '#contract/list-filters.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
-import { conditionOnDay, filtersOf, type StoredField, valuesOf } from '../kernel/list-filters.ts'
+import { conditionOnDay, filtersOf, STORED_AUDIT, type StoredField, valuesOf } from '../kernel/list-filters.ts'
 import { groupOf, RANKS, transactionFilter, type TransactionDoc } from '#projections/finance/transactions.ts'
 import type { TransactionSum, YearSums } from '#projections/finance/statistics.ts'
 import type { TransactionSummary, TransactionSums } from '#projections/finance/transaction-summary.ts'
@@ -107,12 +107,17 @@ const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = 
   reversed: 'reversed',
   externalId: 'externalId',
   projectId: 'projectId',
+  ...STORED_AUDIT,
 }
 
-/** @param by whether the year is named by the field that lists are sorted by, or by that which sums are kept by */
+/**
+ * @param timeZone of the user, by whose days instants are told
+ * @param by whether the year is named by the field that lists are sorted by, or by that which sums are kept by
+ */
 export function filterOf(
   owner: string,
   profileId: string,
+  timeZone: string,
   {
     filters: { year, reversed, ...filters } = {},
     q = '',
@@ -127,7 +132,10 @@ export function filterOf(
         ? { listDay: { $gte: `${of}-01-01`, $lte: `${of}-12-31` } }
         : { listMonth: { $gte: `${of}-01`, $lte: `${of}-12` } }
   const wanted = { ...inYear, ...(reversed && { reversed: reversed.value === true }) }
-  return narrowedBy(transactionFilter(owner, profileId, wanted, q), filtersOf(filters, TRANSACTION_FILTERS, STORED))
+  return narrowedBy(
+    transactionFilter(owner, profileId, wanted, q),
+    filtersOf(filters, TRANSACTION_FILTERS, STORED, timeZone),
+  )
 }
 
 const sumsToWire = ({ currency, count, inMinor, outMinor, vatMinor }: TransactionSums) => ({

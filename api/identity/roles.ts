@@ -1,10 +1,13 @@
 import type { Access } from '#commands/identity/access.ts'
 import { roleRoutes, type Role } from '#contract/identity.schemas.ts'
+import { roleDecider } from '#domain/identity/role.ts'
+import { SHARED } from '#domain/kernel/entity.ts'
 import { grants, permissionCatalogue, permissionsAfter, type Permission } from '#domain/kernel/permissions.ts'
 import { listRoles, roles, type RoleDoc } from '#projections/identity/roles.ts'
 import type { Api } from '../kernel/api.ts'
 import { pageOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 
 const toRole = (doc: RoleDoc): Role => ({
   ...auditFields(doc),
@@ -33,11 +36,18 @@ export function serveRoles(api: Api, { access }: { readonly access: Access }): v
   })
   api.serve(roleRoutes.change, {}, async (call) => {
     const { id, name, permissions } = call.body
+    const meta = call.meta({ owner: SHARED })
+    await assertReadBack(
+      api.deps.store,
+      { projection: roles, category: roleDecider.category, id },
+      { body: call.body, owner: SHARED, commandId: meta.commandId },
+      { newPermissions: (doc) => toRole(doc).newPermissions },
+    )
     const content = {
       ...(name === undefined ? {} : { name }),
       ...(permissions === undefined ? {} : { permissions: permissionsIn(permissions) }),
     }
-    return written(await access.changeRole(call.caller, id, content, call.meta()))
+    return written(await access.changeRole(call.caller, id, content, meta))
   })
   api.serve(roleRoutes.remove, {}, async (call) =>
     written(await access.removeRole(call.caller, call.params.id, call.meta())),

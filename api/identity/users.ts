@@ -32,6 +32,7 @@ import type { Api, Call } from '../kernel/api.ts'
 import { checkImage, dataUrl } from '../kernel/images.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { dayPatch, patch } from '#api/kernel/patch.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
 import type { Language } from '../kernel/languages.ts'
@@ -178,6 +179,17 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     const { id, userName, password, birthDate, startDate, firstName, lastName, mail, phone, gender } = call.body
     const target = await mayChange(call, id)
     const before = await found(call.read.users, target)
+    await assertReadBack(
+      api.deps.store,
+      { projection: usersProjection, category: userDecider.category, id: target },
+      { body: call.body, owner: before.owner, commandId: call.meta({ owner: target }).commandId },
+      {
+        isFree: (doc) => doc.isFree,
+        freePeriod: (doc) => doc.freePeriod,
+        roleIds: (doc) => [...doc.roleIds],
+        ...(target === call.caller.userId && { permissions: () => [...call.caller.permissions].sort() }),
+      },
+    )
     if (userName !== undefined && userName !== before.userName)
       throw userRefusal('USER_NAME_FIXED', {}, [{ path: 'userName', code: 'USER_NAME_FIXED' }])
     let changes: Partial<UserProfile> = patch({

@@ -1,7 +1,14 @@
-import type { Condition as Asked, Conditions, FilterFields, FilterKind, FilterValue } from '#contract/list-filters.ts'
+import type {
+  Condition as Asked,
+  Conditions,
+  FilterField,
+  FilterFields,
+  FilterKind,
+  FilterValue,
+} from '#contract/list-filters.ts'
 import type { Bound, Condition, Filter, Range } from '#domain/kernel/read-store.ts'
 import { type Currency, toMinor } from '#domain/kernel/money.ts'
-import { dayOfEpoch } from '#domain/kernel/time.ts'
+import { addDays, dayIn, dayOfEpoch, epochOfDay, startOfDay } from '#domain/kernel/time.ts'
 import { foldText } from '#projections/read-store/values.ts'
 
 /** Where a document has a field: its path, several that are searched, or how its value is stored. */
@@ -18,6 +25,8 @@ export type StoredField =
     }
   /** A condition of its own. */
   | ((asked: Asked) => Filter)
+
+const isInstant = (field: FilterField): boolean => field.kind === 'day' && field.of === 'instant'
 
 export const valuesOf = ({ value }: Asked): readonly FilterValue[] =>
   Array.isArray(value) ? value : [value as FilterValue] // Array.isArray does not narrow read-only lists
@@ -59,30 +68,67 @@ function conditionOf(asked: Asked, stored: (value: FilterValue) => Bound, none: 
   }
 }
 
+/** Instants of the days that a condition names, in a time zone. */
+function conditionOnInstant(at: string, asked: Asked, timeZone: string): Filter {
+  const days = valuesOf(asked).map((value) => dayOfEpoch(Number(value)))
+  const [first = '', last = first] = days
+  const $gte = startOfDay(first, timeZone)
+  /** The instant after the last day of those that are named. */
+  const $lt = startOfDay(addDays(last, 1), timeZone)
+  switch (asked.operator) {
+    case 'ne':
+      return { or: [{ [at]: { $lt: $gte } }, { [at]: { $gte: $lt } }] }
+    case 'gt':
+      return { where: { [at]: { $gte: $lt } } }
+    case 'gte':
+      return { where: { [at]: { $gte } } }
+    // 0 is no instant.
+    case 'lt':
+      return { where: { [at]: { $gt: 0, $lt: $gte } } }
+    case 'lte':
+      return { where: { [at]: { $gt: 0, $lt } } }
+    case 'eq':
+    case 'between':
+    case 'in':
+    case 'contains':
+      return { where: { [at]: { $gte, $lt } } }
+  }
+}
+
 /** A condition on a day. */
 export const conditionOnDay = (asked: Asked): Condition => conditionOf(asked, storedAs('day', 'EUR'), NONE.day)
 
+/** Where documents have by whom and when they were made and changed. */
+export const STORED_AUDIT = {
+  creationDate: 'creationDate',
+  lastModificationDate: 'lastModificationDate',
+  createdBy: 'createdBy',
+  modifiedBy: 'modifiedBy',
+} as const
+
 /**
- * The conditions as filters of the read store.
+ * The conditions as filters of the read store. Amounts are of the currency that a condition names, or of the euro.
  *
- * @param currency of the amounts, unless a condition names one
+ * @param timeZone of the user, by whose days instants are told
  */
 export function filtersOf(
   conditions: Conditions,
   fields: FilterFields,
   stored: Readonly<Record<string, StoredField>>,
-  currency: Currency = 'EUR',
+  timeZone: string,
 ): readonly Filter[] {
   const named = conditions['currency']
-  const of = named?.operator === 'eq' ? String(named.value) : currency
+  const of = named?.operator === 'eq' ? String(named.value) : 'EUR'
   return Object.entries(conditions).flatMap(([name, asked]): Filter[] => {
-    const kind = fields[name]?.kind
+    const field = fields[name]
     const place = stored[name]
-    if (asked === undefined || kind === undefined || place === undefined) return []
+    if (asked === undefined || field === undefined || place === undefined) return []
     if (typeof place === 'function') return [place(asked)]
     const path = typeof place === 'string' ? { at: place } : place
     if (asked.operator === 'contains')
       return [{ search: { fields: path.searched ?? [path.at], text: String(asked.value) } }]
+    if (isInstant(field)) return [conditionOnInstant(path.at, asked, timeZone)]
+    const { kind } = field
     const condition = conditionOf(asked, path.stored ?? storedAs(kind, of), path.none ?? NONE[kind])
     return [{ where: { [path.at]: condition } }]
   })
@@ -90,11 +136,14 @@ export function filtersOf(
 
 /** Whether an answered row meets the conditions, for lists that no read model has as they are shown. */
 export const meets =
-  (conditions: Conditions, fields: FilterFields) =>
+  (conditions: Conditions, fields: FilterFields, timeZone: string) =>
   (row: Readonly<Record<string, unknown>>): boolean =>
     Object.entries(conditions).every(([name, asked]) => {
-      const kind = fields[name]?.kind
-      return asked === undefined || kind === undefined || holds(asked, kind, row[name])
+      const field = fields[name]
+      if (asked === undefined || field === undefined) return true
+      const value = row[name]
+      const told = isInstant(field) && value ? epochOfDay(dayIn(Number(value), timeZone)) : value
+      return holds(asked, field.kind, told)
     })
 
 function holds(asked: Asked, kind: FilterKind, value: unknown): boolean {

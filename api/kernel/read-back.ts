@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { catalogue } from '#domain/kernel/errors.ts'
+import type { EventStore } from '#domain/kernel/event-store.ts'
+import type { Doc } from '#domain/kernel/read-store.ts'
+import type { Projection } from '#projections/kernel/projection.ts'
+import type { Stamp } from '#projections/kernel/stamp.ts'
 
 export const fieldRefusal = catalogue({ FIELD_READ_ONLY: 'invalid' })
 
@@ -29,6 +33,58 @@ export async function changesIn<B extends { readonly id: string }>(
     )
   const { id } = body
   return { ...(Object.fromEntries(changed) as B), id } // its own fields, of which all others may be absent
+}
+
+/** Fields of every answered record that only the server writes. `version` is asked for by the client. */
+const OF_SERVER = ['creationDate', 'lastModificationDate', 'createdBy', 'modifiedBy'] as const
+
+/**
+ * Refuses a body with fields of the server that are not as its client has read them. Names of other records and figures
+ * that follow the day are not compared: they may have changed since.
+ *
+ * @param of the read model that the body was read from, and the stream that it changes: the document's own unless told
+ * @param told further fields of the server, as the document tells them
+ * @throws FIELD_READ_ONLY naming the fields
+ */
+export async function assertReadBack<D extends Doc & Stamp>(
+  store: Pick<EventStore, 'readStream'>,
+  of: {
+    readonly projection: Projection<D>
+    readonly category: string
+    readonly id: string
+    readonly streamId?: string
+  },
+  {
+    body,
+    owner,
+    commandId,
+  }: {
+    readonly body: Readonly<Record<string, unknown>> & { readonly version?: number | undefined }
+    readonly owner: string
+    readonly commandId: string
+  },
+  told: Readonly<Record<string, (doc: D) => unknown>> = {},
+): Promise<void> {
+  const sent = [...OF_SERVER, ...Object.keys(told)].filter((key) => body[key] !== undefined)
+  if (sent.length === 0) return
+  const { projection, category, id, streamId = id } = of
+  const { events } = await store.readStream(`${category}-${streamId}`)
+  const doc = events
+    .filter((event) => projection.handles.includes(event.type) && [projection.keyOf(event)].flat().includes(id))
+    .reduce<D | null>((before, event) => projection.evolve(before, event, id), null)
+  // The command decides about what is not there, is out of date or was done before.
+  if (doc?.owner !== owner || isPast(body, { version: doc.version, events }, commandId)) return
+  const now: Readonly<Record<string, unknown>> = {
+    ...doc,
+    ...Object.fromEntries(Object.entries(told).map(([key, of]) => [key, of(doc)])),
+  }
+  const wrong = sent.filter((key) => !isDeepStrictEqual(body[key], now[key]))
+  if (wrong.length > 0)
+    throw fieldRefusal(
+      'FIELD_READ_ONLY',
+      {},
+      wrong.map((path) => ({ path, code: 'FIELD_READ_ONLY' })),
+    )
 }
 
 /** The fields of a body that its client writes. */

@@ -16,6 +16,7 @@ import type { Read } from '#projections/kernel/read-models.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { eventChanges, eventFacts, occurrenceToWire } from './events-wire.ts'
 
 const reads = { calendarEvents }
@@ -101,7 +102,14 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
       meta(),
     ),
   )
-  api.serve(eventRoutes.change, {}, async ({ owner, body, caller, meta }) => {
+  api.serve(eventRoutes.change, {}, async (call) => {
+    const { owner, body, caller } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: calendarEvents, category: calendarEventDecider.category, id: body.id },
+      { body, owner, commandId: meta.commandId },
+    )
     const { id, scope, schedulerStartDate: first = 0 } = body
     const state = (await handler.load(calendarEventDecider, id, owner))?.state
     if (state?.status !== 'live') throw refusal('NOT_FOUND', { id })
@@ -112,7 +120,7 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
     // The first day that was read with the occurrence is no other one.
     const isFirst = first === 0 || !isRecurring(series) || first === epochOfDay(one.part.facts.timing.day)
     const which = { scope, occurrence: one.start, begins: isFirst ? '' : dayOfEpoch(first) } as const
-    return written(await commands.change(id, changes, which, meta()))
+    return written(await commands.change(id, changes, which, meta))
   })
   api.serve(eventRoutes.dismiss, {}, async ({ body, meta }) => (await commands.dismiss(body, meta())).map(written))
   api.serve(eventRoutes.remove, {}, async ({ params: { id }, query: { scope, start }, meta }) =>

@@ -9,6 +9,7 @@ import { personalProfileOf, personalProfiles } from '#projections/profile/person
 import type { Api } from '../kernel/api.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { emptyPerson, personalChangesOf, personalProfileReply } from './wire.ts'
 
 /**
@@ -35,9 +36,16 @@ export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'chan
     const given = personalChangesOf(body, await kept(owner, body.photo))
     return written(await person.write({ type: 'AddPersonalProfile', facts: emptyPerson }, given, accounts, meta()))
   })
-  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+  api.serve(routes.change, {}, async (call) => {
+    const { owner, body } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: personalProfiles, category: personalProfileDecider.category, id: owner },
+      { body, owner, commandId: meta.commandId },
+    )
     const changes = personalChangesOf(body, await kept(owner, body.photo))
-    return written(await person.write({ type: 'ChangePersonalProfile', changes }, changes, accounts, meta()))
+    return written(await person.write({ type: 'ChangePersonalProfile', changes }, changes, accounts, meta))
   })
   api.serve(routes.remove, {}, async ({ owner, params, meta }) => {
     if (params.id !== owner) throw refusal('NOT_FOUND')

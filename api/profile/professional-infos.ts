@@ -12,6 +12,7 @@ import { pageOf } from '../kernel/lists.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
 import { addOf, changeOf, professionalInfoReply } from './wire.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { docAt } from '../kernel/past.ts'
 
 /** Professional profiles: the businesses a user bills as. */
@@ -49,9 +50,16 @@ export function professionalInfoApi(api: Api, commands: ProfessionalInfoCommands
   api.serve(routes.add, {}, async ({ body, meta, newId }) =>
     written(await commands.add(body.id ?? newId(), addOf(body), meta())),
   )
-  api.serve(routes.change, {}, async ({ body, meta }) =>
-    written(await commands.change(body.id, changeOf(body), meta())),
-  )
+  api.serve(routes.change, {}, async (call) => {
+    const { owner, body } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: professionalInfos, category: professionalInfoDecider.category, id: body.id },
+      { body, owner, commandId: meta.commandId },
+    )
+    return written(await commands.change(body.id, changeOf(body), meta))
+  })
   api.serve(routes.changeBank, {}, async ({ body, meta }) =>
     written(await commands.change(body.id, changeOf(body), meta())),
   )

@@ -18,6 +18,7 @@ import type { Api, Call } from '#api/kernel/api.ts'
 import type { Route } from '#contract/route.ts'
 import { changesOf, draftOf, projectReply } from './wire.ts'
 import { written } from '#api/kernel/audit-fields.ts'
+import { assertReadBack } from '#api/kernel/read-back.ts'
 import { meets } from '#api/kernel/list-filters.ts'
 import { pageOf } from '#api/kernel/lists.ts'
 import { type Conditions, PROJECT_FILTERS } from '#contract/list-filters.ts'
@@ -49,7 +50,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     const { params, query, reply } = call
     const all = await allOf(call, params.profileId)
     const { state, month, ids } = query
-    const found = foundIn(all, query).filter(
+    const found = foundIn(all, query, call.caller.timeZone).filter(
       (project) =>
         (state === undefined || isIn(state)(project)) &&
         (month === undefined || runsIn(project, month)) &&
@@ -60,7 +61,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   })
   api.serve(routes.summary, { reads }, async (call) => {
     const all = await allOf(call, call.params.profileId)
-    const found = foundIn(all, call.query)
+    const found = foundIn(all, call.query, call.caller.timeZone)
     const countOf = (some: readonly ProjectProgress[], state: Asked) => some.filter(isIn(state)).length
     const ends = all.flatMap((project) =>
       stateOf(project) === 'active' && project.endsInDays !== null ? [project.endsInDays] : [],
@@ -97,10 +98,18 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
     }
     return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
   })
-  api.serve(routes.change, {}, async ({ owner, body, meta }) => {
+  api.serve(routes.change, {}, async (call) => {
+    const { owner, body } = call
+    const meta = call.meta()
+    await assertReadBack(
+      api.deps.store,
+      { projection: projects, category: projectDecider.category, id: body.id },
+      { body, owner, commandId: meta.commandId },
+      { archived: (doc) => doc.archived },
+    )
     const project = await handler.load(projectDecider, body.id, owner)
     const terms = project?.state.status === 'live' ? project.state.terms : null
-    return written(await commands.change(body.id, changesOf(body, terms), meta()))
+    return written(await commands.change(body.id, changesOf(body, terms), meta))
   })
   api.serve(routes.archive, {}, async ({ params, body, meta }) =>
     written(await commands.archive(params.id, body.archived ?? true, meta())),
@@ -112,9 +121,10 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
 function foundIn(
   all: readonly ProjectProgress[],
   { q, filters }: { readonly q?: string | undefined; readonly filters?: Conditions | undefined },
+  timeZone: string,
 ): readonly ProjectProgress[] {
   const found = q ? all.filter(matching(q)) : all
-  const isMeant = meets(filters ?? {}, PROJECT_FILTERS)
+  const isMeant = meets(filters ?? {}, PROJECT_FILTERS, timeZone)
   return filters === undefined ? found : found.filter((project) => isMeant(projectReply(project)))
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PaymentSandbox } from '#commands/gateways/payments-local.ts'
 import type { LocalPrice } from '#commands/gateways/payments-local-plans.ts'
 import { html, sendPage } from '#api/kernel/html.ts'
-import { layout } from '#api/kernel/page-layout.ts'
+import { layout, paperLayout } from '#api/kernel/page-layout.ts'
 import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 
@@ -14,16 +14,18 @@ const languageIn = (locale: string, request: FastifyRequest): Language =>
   isLanguage(locale) ? locale : languageOf(request.headers['accept-language'])
 
 /**
- * The local payment provider's checkout and portal. A number in the address, which only its user was given, opens them,
- * as at the real provider. No card is asked for.
+ * The local payment provider's checkout, portal and invoices. A number in the address, which only its user was given,
+ * opens them, as at the real provider. No card is asked for.
  */
 export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox): Promise<void> {
   const said = (language: Language) => (key: string, details?: Readonly<Record<string, unknown>>) =>
     word(language, 'subscription', `sandbox.${key}`, details)
-  const amount = (language: Language, { unit_amount, currency }: LocalPrice): string =>
+  const amount = (language: Language, { unit_amount, currency }: Pick<LocalPrice, 'unit_amount' | 'currency'>) =>
     new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, { style: 'currency', currency }).format(
       unit_amount / 100,
     )
+  const dayOf = (language: Language, at: number): string =>
+    new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : language, { dateStyle: 'long' }).format(at)
   const nameOf = (language: Language, { product }: LocalPrice): string =>
     product.metadata[`name_${language}`] ?? product.name
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
@@ -65,6 +67,25 @@ ${page.open ? form : html`<p class="note done" role="status">${t('paid')}</p>`}
       return next === null ? problem(request, reply) : reply.redirect(next, 303)
     })
 
+    scope.get('/sandbox/invoice/:id', HIDDEN, (request, reply) => {
+      const page = sandbox.invoice(idOf(request))
+      if (page === null) return problem(request, reply)
+      const { lang = '' } = request.query as { lang?: string }
+      const language = languageIn(lang, request)
+      const t = said(language)
+      const { number, price, createdMs, total } = page
+      const body = html`<h1>${t('invoice', { number })}</h1>
+<p class="lead">${nameOf(language, price)}</p>
+<p><bdi dir="ltr">${amount(language, { unit_amount: total, currency: price.currency })}</bdi> ${t('noTax')}</p>
+<p class="note done" role="status">${t('paidOn', { day: dayOf(language, createdMs) })}</p>
+<p class="note" role="note">${t('notice')}</p>`
+      return sendPage(
+        reply,
+        200,
+        paperLayout(language, t('invoice', { number }), body, `/sandbox/invoice/${idOf(request)}`),
+      )
+    })
+
     scope.get('/sandbox/portal/:id', HIDDEN, (request, reply) => {
       const page = sandbox.portal(idOf(request))
       if (page === null) return problem(request, reply)
@@ -77,7 +98,7 @@ ${page.open ? form : html`<p class="note done" role="status">${t('paid')}</p>`}
         : plan.status === 'past_due'
           ? (['renew', 'end'] as const)
           : ([plan.cancels ? 'renew' : 'cancel', 'fail', 'end'] as const)
-      const day = plan && new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(plan.periodEndMs)
+      const day = plan && dayOf(language, plan.periodEndMs)
       const state = !runs ? 'ended' : plan.status === 'past_due' ? 'unpaid' : plan.cancels ? 'endsOn' : 'renewsOn'
       const buttons = acts.map((act) => html`<button class="btn" name="act" value="${act}">${t(act)}</button>`)
       const body = html`<h1>${t('portal')}</h1>

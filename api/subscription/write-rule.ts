@@ -1,7 +1,6 @@
 import { mayWrite } from '#domain/subscription/standing.ts'
-import { permissionsOf, roles } from '#projections/identity/roles.ts'
 import { freeAccessOf, users } from '#projections/identity/users.ts'
-import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { exemptUsers, type PlanRule } from '#projections/ended-access.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Caller } from '#api/kernel/api.ts'
 
@@ -13,28 +12,10 @@ export type MayWrite = {
   readonly isExempt: (userId: string) => Promise<boolean>
 }
 
-/**
- * @param needed whether plans are needed at all
- * @param isSample whether it is the demo account
- */
-export function writeRule({
-  readModels,
-  needed,
-  isSample,
-}: {
-  readonly readModels: Pick<ReadModels, 'of'>
-  readonly needed: boolean
-  readonly isSample: (userId: string) => Promise<boolean>
-}): MayWrite {
-  async function isAdministrator(userId: string): Promise<boolean> {
-    const user = await (await readModels.of(users)).get(userId)
-    return user !== null && (await permissionsOf(await readModels.of(roles), user.roleIds)).has('perm_admin')
-  }
-  const isExempt = async (userId: string): Promise<boolean> =>
-    !needed || (await isSample(userId)) || (await isAdministrator(userId))
-
+export function writeRule(rule: PlanRule): MayWrite {
+  const { readModels, needed, isSample } = rule
   return {
-    isExempt,
+    isExempt: exemptUsers(rule),
     async of({ userId, permissions }, now) {
       if (!needed || permissions.has('perm_admin')) return true
       const [user, doc] = await Promise.all([

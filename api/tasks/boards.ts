@@ -3,12 +3,13 @@ import type { BoardCommands } from '#commands/tasks/boards.ts'
 import { boardRoutes as routes, type BoardTask, type TaskPatch } from '#contract/tasks.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, dayOfEpoch, epochOrZero } from '#domain/kernel/time.ts'
-import { byRank, type Column, HOUR, type TaskFacts } from '#domain/tasks/board.ts'
+import { boardDecider, byRank, type Column, HOUR, type TaskFacts } from '#domain/tasks/board.ts'
 import { boardStatistics } from '#domain/tasks/statistics.ts'
 import { weekOfDay } from '#domain/tasks/weeks.ts'
 import { boardColumns, boardTasks, columnsOf, type TaskDoc } from '#projections/tasks/boards.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import { assertReadBack } from '../kernel/read-back.ts'
 import { optionLabel } from '../kernel/labels.ts'
 import type { Language } from '../kernel/languages.ts'
 
@@ -41,6 +42,7 @@ const factsIn = (body: Omit<TaskPatch, 'id' | 'version'>): Partial<TaskFacts> =>
   }
 }
 
+const sinceOf = ({ stays }: Pick<TaskDoc, 'stays'>): number => stays.at(-1)?.since ?? 0
 const taskToWire = ({ _id, version, facts, columnId, stays }: TaskDoc, position: number): BoardTask => ({
   id: _id,
   version,
@@ -54,7 +56,7 @@ const taskToWire = ({ _id, version, facts, columnId, stays }: TaskDoc, position:
   color: facts.color,
   projectId: facts.projectId || 0,
   dueDate: epochOrZero(facts.dueDay),
-  since: stays.at(-1)?.since ?? 0,
+  since: sinceOf({ stays }),
 })
 const titleIn = (language: Language, { columnId, title }: Column): string =>
   title || optionLabel(language, 'board', 'column', columnId)
@@ -96,11 +98,19 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
     const placed = { ...(columnId !== undefined && { columnId }), ...(position !== undefined && { position }) }
     return { ...written(await commands.addTask({ taskId, facts, ...placed }, meta())), id: taskId }
   })
-  api.serve(routes.changeTask, {}, async ({ body, meta }) => {
+  api.serve(routes.changeTask, {}, async (call) => {
+    const { owner, body } = call
     const { id: taskId, columnId, position, version: seen } = body
+    const meta = ofBoard(call.meta())
+    await assertReadBack(
+      api.deps.store,
+      { projection: boardTasks, category: boardDecider.category, id: taskId, streamId: owner },
+      { body, owner, commandId: meta.commandId },
+      { since: sinceOf },
+    )
     const placed = { ...(columnId !== undefined && { columnId }), ...(position !== undefined && { position }) }
     const changed = { taskId, seen, changes: factsIn(body), ...placed }
-    return { ...written(await commands.changeTask(changed, ofBoard(meta()))), id: taskId }
+    return { ...written(await commands.changeTask(changed, meta)), id: taskId }
   })
   api.serve(routes.moveTask, {}, async ({ params: { id }, body: { column, position, version: seen }, meta }) => {
     const placed = { columnId: column, ...(position !== undefined && { position }) }

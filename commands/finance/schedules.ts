@@ -14,6 +14,7 @@ import {
   type RunInputs,
 } from '#domain/finance/schedule-runs.ts'
 import {
+  declarationOf,
   type LiveSchedule,
   type PostedRun,
   type Schedule,
@@ -21,7 +22,7 @@ import {
   type ScheduleCommand,
   type ScheduleFamily,
 } from '#domain/finance/schedule.ts'
-import type { ScheduleFacts } from '#domain/finance/schedule-facts.ts'
+import { type ScheduleFacts, scheduleRefusal } from '#domain/finance/schedule-facts.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
@@ -246,6 +247,27 @@ export function scheduleCommands({
       }
       return booked('charge', await send('charge', id, command, meta), meta)
     },
+    /**
+     * Takes the declaration of a period back: it waits again, and its payment leaves the books.
+     *
+     * @throws CONTRIBUTIONS_NOT_DECLARED · CONTRIBUTIONS_PAID once the payment has left the bank
+     */
+    async undoContributions(id: string, period: { readonly from: Day; readonly to: Day }, meta: CommandMeta): Result {
+      const schedule = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
+      const declared = schedule?.status === 'live' ? declarationOf(schedule, period) : undefined
+      const payment = declared && (await handler.load(transactionDecider, declared.runId, meta.owner))?.state
+      const isBooked = payment?.status === 'live'
+      if (isBooked && payment.cashed) throw scheduleRefusal('CONTRIBUTIONS_PAID')
+      // The period may be declared again: its payment is another transaction.
+      const runId = ulidFrom(`${id}/${period.to}/${declared?.runId ?? ''}`)
+      const undone = await send('charge', id, { type: 'UndoContributions', ...period, runId }, meta)
+      if (declared !== undefined && isBooked) {
+        const { version: _, ...rest } = meta
+        const removing = { ...rest, commandId: derivedUuid(meta.commandId, 'removed') }
+        await handler.run(transactionDecider, declared.runId, { type: 'Remove' }, removing)
+      }
+      return undone
+    },
     skip: (family: ScheduleFamily, id: string, runId: string, reason: string, meta: CommandMeta): Result =>
       send(family, id, { type: 'Skip', runId, reason }, meta),
     book,
@@ -255,6 +277,9 @@ export function scheduleCommands({
       return schedule?.status === 'live' ? schedule.waiting : []
     },
 
+    /** What is due waits: the access of the account has ended. Recorded once. */
+    hold: (family: ScheduleFamily, id: string, meta: CommandMeta): Result =>
+      send(family, id, { type: 'Hold' }, { ...meta, commandId: derivedUuid(meta.commandId, 'hold') }),
     runDue,
     /**
      * Makes the runs that are due; where none is, the next one before its day.

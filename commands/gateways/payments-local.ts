@@ -62,6 +62,14 @@ type SandboxPortal = {
   } | null
 }
 
+type SandboxInvoice = {
+  readonly number: string
+  readonly price: LocalPrice
+  readonly createdMs: number
+  /** @unit cents */
+  readonly total: number
+}
+
 /** Gives a signed webhook to the product, as the real provider does over the network. */
 type Deliver = (body: Uint8Array, signature: string) => Promise<unknown>
 
@@ -70,6 +78,7 @@ export interface PaymentSandbox {
   /** What a user's browser opens. null for an unknown address */
   checkout(id: string): SandboxCheckout | null
   portal(id: string): SandboxPortal | null
+  invoice(id: string): SandboxInvoice | null
   /** @returns where the browser goes next; null for an unknown address */
   payCheckout(id: string, act: 'pay' | 'pay-untold'): Promise<string | null>
   changePlan(id: string, act: 'cancel' | 'renew' | 'fail' | 'end'): Promise<boolean>
@@ -85,6 +94,7 @@ const DAY_S = 86_400
 const PERIOD_S = { month: 30 * DAY_S, year: 365 * DAY_S } as const
 
 const idOf = (kind: string): string => `${kind}_${randomBytes(16).toString('hex')}`
+const numberOf = (invoiceId: string): string => invoiceId.slice(-8).toUpperCase()
 const priceOf = (id: string): LocalPrice | undefined => LOCAL_PRICES.find((price) => price.id === id)
 
 function readState(file: string): State {
@@ -263,12 +273,12 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
           .map(({ id, created, total, priceId }) => ({
             id,
             object: 'invoice',
-            number: id.slice(-8).toUpperCase(),
+            number: numberOf(id),
             created,
             total,
             currency: 'eur',
             status: 'paid',
-            hosted_invoice_url: null,
+            hosted_invoice_url: pageUrl('invoice', id),
             lines: { data: [{ description: priceOf(priceId)?.product.name ?? '' }] },
           })),
       )
@@ -335,6 +345,12 @@ export function openPaymentSandbox(dataDir: string, now: () => number): PaymentS
                 cancels: subscription.cancelAtPeriodEnd,
               },
       }
+    },
+    invoice(id) {
+      const found = state.invoices.find((one) => one.id === id)
+      const price = found && priceOf(found.priceId)
+      if (found === undefined || price === undefined) return null
+      return { number: numberOf(id), price, createdMs: found.created * 1000, total: found.total }
     },
     async payCheckout(id, act) {
       const session = state.sessions.find((one) => one.id === id)

@@ -27,6 +27,9 @@ export type By = { readonly userId: string; readonly permissions: ReadonlySet<st
 
 const isAdminRole = (role: RoleFacts): boolean => role.permissions.includes('perm_admin')
 
+/** Names that differ in capitals alone are one: a user could not tell the roles apart. */
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+
 /** How long a change waits for earlier changes. */
 const PATIENCE_MS = 10_000
 
@@ -43,6 +46,12 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
   const assertHeld = (by: By, permissions: readonly Permission[]): void => {
     const missing = permissions.find((permission) => !grants(by.permissions, permission))
     if (missing !== undefined) throw roleRefusal('PERMISSION_NOT_HELD', { permission: missing })
+  }
+
+  /** @throws ROLE_NAME_TAKEN when another role has the name */
+  const assertOwnName = (roles: readonly RoleFacts[], id: string, name: string): void => {
+    if (roles.some((role) => role.id !== id && nameKey(role.name) === nameKey(name)))
+      throw roleRefusal('ROLE_NAME_TAKEN', { name }, [{ path: 'name', code: 'ROLE_NAME_TAKEN', details: { name } }])
   }
 
   const permissionsOf = (roles: readonly RoleFacts[], ids: readonly string[]): readonly Permission[] =>
@@ -149,15 +158,17 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
       }
     },
 
-    addRole: async (
+    addRole: (
       by: By,
       id: string,
       content: { name: string; permissions: readonly Permission[] },
       meta: CommandMeta,
-    ): Promise<CommandResult<RoleState>> => {
-      assertHeld(by, content.permissions)
-      return handler.run(roleDecider, id, { type: 'AddRole', ...content }, { ...meta, owner: SHARED })
-    },
+    ): Promise<CommandResult<RoleState>> =>
+      alone(async () => {
+        assertHeld(by, content.permissions)
+        assertOwnName(await facts.roles(), id, content.name)
+        return handler.run(roleDecider, id, { type: 'AddRole', ...content }, { ...meta, owner: SHARED })
+      }),
 
     changeRole: (
       by: By,
@@ -169,7 +180,8 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
         const roles = await facts.roles()
         const role = roles.find((candidate) => candidate.id === id)
         if (role === undefined) throw refusal('NOT_FOUND')
-        const { permissions } = content
+        const { name = role.name, permissions } = content
+        if (name !== role.name) assertOwnName(roles, id, name)
         if (permissions !== undefined) {
           assertHeld(by, [
             ...permissions.filter((p) => !role.permissions.includes(p)),

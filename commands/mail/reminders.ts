@@ -13,7 +13,12 @@ import { remindersDecider } from '#domain/mail/reminders.ts'
 import type { BillMails } from './bill-mails.ts'
 import type { MailCommands } from './send-mail.ts'
 
-type Round = { readonly plans: Readonly<Record<string, ReminderPlan>>; readonly cause: string }
+type Round = {
+  readonly plans: Readonly<Record<string, ReminderPlan>>
+  readonly cause: string
+  /** It was due while the account had no access. */
+  readonly held?: true
+}
 
 /**
  * From one reminder to the next, over all owners: each takes a few milliseconds of the process that answers requests.
@@ -121,8 +126,14 @@ export function reminderCommands({
     ) => handler.run(reminderPlansDecider, meta.owner, { type: 'SetReminderPlan', profileId, ...plan }, meta),
 
     /** Proposes what is due in every active plan of an owner, and sends what goes by itself. May run twice. */
-    async round({ plans, cause }: Round, meta: CommandMeta, signal: AbortSignal): Promise<void> {
+    async round({ plans, cause, held }: Round, meta: CommandMeta, signal: AbortSignal): Promise<void> {
       const timeZone = await facts.timeZoneOf(meta.owner)
+      if (held) {
+        const release = { ...meta, timeZone, commandId: derivedUuid(meta.commandId, 'release') }
+        const { events } = await handler.run(reminderPlansDecider, meta.owner, { type: 'ReleaseReminders' }, release)
+        // The plans that it sets ask for a round of their own.
+        if (events.length > 0) return
+      }
       let next: DayOrNone = ''
       for (const [profileId, plan] of Object.entries(plans)) {
         if (!plan.active) continue
@@ -130,6 +141,11 @@ export function reminderCommands({
         if (soonest !== '' && (next === '' || soonest < next)) next = soonest
       }
       await handler.run(reminderPlansDecider, meta.owner, { type: 'EndReminderRound', next, askedBy: cause }, meta)
+    },
+
+    /** What is due waits: the access of the account has ended. Recorded once. */
+    async hold({ held }: Round, meta: CommandMeta): Promise<void> {
+      if (!held) await handler.run(reminderPlansDecider, meta.owner, { type: 'HoldReminders' }, meta)
     },
 
     /** @throws REMINDER_NOT_WAITING */

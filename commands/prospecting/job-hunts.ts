@@ -160,10 +160,18 @@ export function jobHuntCommands({
     /** The night's search, over the criteria that are searched by themselves. May run twice. */
     round,
 
-    /** Searches now for every user whose jobs are searched by themselves; a dry run counts what would be read. */
-    async runAll({ dryRun, options: { account }, meta, tell, signal }: JobRun): Promise<JobRunCounts> {
-      const hunters = await facts.jobHunters()
-      const owners = account === undefined ? hunters : hunters.filter((owner) => owner === account)
+    /**
+     * Searches now for every user whose jobs are searched by themselves; a dry run counts what would be read.
+     *
+     * @param hasEnded whether a user has no access any more, and is passed over
+     */
+    async runAll(
+      { dryRun, options: { account }, meta, tell, signal }: JobRun,
+      hasEnded: (owner: string) => Promise<boolean>,
+    ): Promise<JobRunCounts> {
+      const owners: string[] = []
+      for (const owner of await facts.jobHunters())
+        if ((account === undefined || owner === account) && !(await hasEnded(owner))) owners.push(owner)
       const counts = { accounts: owners.length, found: 0, failed: 0 }
       for (const [done, owner] of owners.entries()) {
         await tell({ done, of: owners.length, counts: { ...counts } })

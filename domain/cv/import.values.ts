@@ -41,3 +41,6 @@ export type ImportReader = (typeof IMPORT_READERS)[number]
 
 /** Largest file. @unit bytes */
 export const IMPORT_MAX_BYTES = 10_000_000
+
+/** The most files of one user that are read, or wait to be. */
+export const MOST_IMPORTS = 4

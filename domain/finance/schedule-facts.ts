@@ -74,6 +74,8 @@ export const scheduleRefusal = catalogue({
   RUN_NOT_WAITING: 'conflict',
   RUN_AMOUNT_NEEDED: 'invalid',
   CONTRIBUTIONS_DECLARED: 'conflict',
+  CONTRIBUTIONS_NOT_DECLARED: 'missing',
+  CONTRIBUTIONS_PAID: 'conflict',
   CONTRIBUTIONS_RUNNING: 'conflict',
   CONTRIBUTIONS_NO_PERIOD: 'missing',
 })

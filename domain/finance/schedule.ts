@@ -52,6 +52,10 @@ export type ScheduleCommand =
       RunInputs,
       'runId' | 'due'
     >)
+  /** The access of the account has ended: what is due waits. */
+  | { type: 'Hold' }
+  /** Takes the declaration of a period back. @param runId of the run that waits in its place */
+  | { type: 'UndoContributions'; from: Day; to: Day; runId: string }
   /** The run could not be booked: the user decides. */
   | { type: 'Fail'; run: RunInputs; code: string }
 
@@ -67,6 +71,12 @@ export type ScheduleEvent =
   | { type: 'RunPosted'; data: PostedRun }
   | { type: 'RunSkipped'; data: RunInputs & { readonly reason: string } }
   | { type: 'RunFailed'; data: RunInputs & { readonly code: string } }
+  /** Runs from this day on wait: the access of the account had ended. */
+  | { type: 'ScheduleHeld'; data: { on: Day } }
+  /** The account has access again. Runs of the days between wait for the user, and none is booked by itself. */
+  | { type: 'ScheduleReleased'; data: { on: Day } }
+  /** A declaration was taken back; its period waits again, by the run that the next event proposes. */
+  | { type: 'ContributionsUndone'; data: DeclaredRun }
 
 /**
  * A run that is done. `proposedMinor`: what was proposed before the user changed it. `books`: the transaction that a
@@ -79,6 +89,9 @@ export type PostedRun = RunInputs & {
   readonly recounted?: true
   readonly books?: OwnTransaction
 }
+
+/** A run that declared contributions. `booked`: whether something was to be paid. */
+export type DeclaredRun = RunInputs & { readonly booked: boolean }
 
 /** The books are kept ten years, and with them what made them. @source Commercial code, article L123-22 */
 export const schedulePersonal = personal<ScheduleEvent>(ofLaw, {
@@ -94,12 +107,16 @@ type Kept = Progress & {
   readonly waiting: readonly WaitingRun[]
   /** The last days of the periods whose contributions were declared; absent before the first one. */
   readonly declared?: readonly Day[]
+  /** The last days without access to the product; `until` is empty while it lasts, and absent if it never did. */
+  readonly held?: { readonly from: Day; readonly until: DayOrNone }
 }
-export type LiveSchedule = Kept & { readonly status: 'live'; readonly added: ScheduleFacts }
-export type Schedule =
-  | { readonly status: 'none' }
-  | LiveSchedule
-  | (Kept & { readonly status: 'removed'; readonly added: ScheduleFacts })
+type Told = {
+  readonly added: ScheduleFacts
+  /** The runs that declared contributions; absent before the first one. */
+  readonly declaredRuns?: readonly DeclaredRun[]
+}
+export type LiveSchedule = Kept & Told & { readonly status: 'live' }
+export type Schedule = { readonly status: 'none' } | LiveSchedule | (Kept & Told & { readonly status: 'removed' })
 
 /** The transaction of a run; undefined when nothing is to be paid. A payment whose day has come is a payment. */
 function bookedBy(facts: ScheduleFacts, { amountMinor, payOn }: RunInputs, today: Day): OwnTransaction | undefined {
@@ -151,7 +168,7 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
     }
     if (schedule.status === 'removed' && command.type === 'Remove') return []
     if (schedule.status === 'removed' && command.type === 'Restore') {
-      const { status: _, added: __, ...kept } = schedule
+      const { status: _, added: __, declaredRuns: ___, ...kept } = schedule
       return [{ type: 'ScheduleRestored', data: { ...kept, on: today } }]
     }
     if (schedule.status !== 'live') throw refusal('NOT_FOUND')
@@ -180,9 +197,11 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         const isDue = command.early ? last < today : last <= today
         if (!isDue || command.due !== nextRun(schedule)) throw scheduleRefusal('RUN_NOT_DUE')
         const inputs = inputsOf(byTerms(schedule, command.terms), command)
-        return isAutomatic(facts)
-          ? [posted(facts, inputs, inputs.amountMinor, today)]
-          : [{ type: 'RunProposed', data: inputs }]
+        const made: ScheduleEvent =
+          isAutomatic(facts) && !isHeld(schedule, command.due, today)
+            ? posted(facts, inputs, inputs.amountMinor, today)
+            : { type: 'RunProposed', data: inputs }
+        return schedule.held?.until === '' ? [{ type: 'ScheduleReleased', data: { on: today } }, made] : [made]
       }
       case 'Validate': {
         const proposed = waitingRun(schedule, command.runId)
@@ -208,6 +227,21 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
         const { type, data } = posted(facts, run, run.amountMinor, today)
         return [{ type, data: { ...data, recounted: true } }]
       }
+      case 'Hold': {
+        const due = nextRun(schedule)
+        const isDue = due !== '' && due <= today
+        return isDue && schedule.held?.until !== '' ? [{ type: 'ScheduleHeld', data: { on: today } }] : []
+      }
+      case 'UndoContributions': {
+        const { from, to, runId } = command
+        const undone = declarationOf(schedule, command)
+        if (undone === undefined) throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from, until: to })
+        const { booked: _, ...run } = undone
+        return [
+          { type: 'ContributionsUndone', data: undone },
+          { type: 'RunProposed', data: { ...run, runId } },
+        ]
+      }
       case 'Fail':
         return schedule.waiting.some(({ runId }) => runId === command.run.runId)
           ? []
@@ -226,7 +260,9 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
     if (event.type === 'ScheduleRestored') {
       const { on, ...kept } = event.data
       // Runs of the days without it are passed over.
-      return { ...kept, status: 'live', added: schedule.added, ranUntil: later(kept.ranUntil, addDays(on, -1)) }
+      const { added, declaredRuns } = schedule
+      const told = { added, ...(declaredRuns && { declaredRuns }) }
+      return { ...kept, ...told, status: 'live', ranUntil: later(kept.ranUntil, addDays(on, -1)) }
     }
     return schedule.status === 'live' ? evolved(schedule, event) : schedule
   },
@@ -264,7 +300,10 @@ function evolved(
       return { ...ran(schedule, event.data), waiting: [...schedule.waiting, event.data] }
     case 'RunPosted': {
       const { contributions, to } = event.data
-      const declared = contributions && { declared: [...(schedule.declared ?? []), to] }
+      const declared = contributions && {
+        declared: [...(schedule.declared ?? []), to],
+        declaredRuns: [...(schedule.declaredRuns ?? []), declaredRun(event.data)],
+      }
       return { ...ran(schedule, event.data), waiting: without(schedule, event.data), ...declared }
     }
     case 'RunSkipped': {
@@ -272,6 +311,18 @@ function evolved(
       // The next run counts since the last one that was not skipped.
       const countedUntil = to !== '' && to === schedule.countedUntil ? addDays(from, -1) : schedule.countedUntil
       return { ...schedule, countedUntil, waiting: without(schedule, event.data) }
+    }
+    case 'ScheduleHeld':
+      return { ...schedule, held: { from: event.data.on, until: '' } }
+    case 'ScheduleReleased':
+      return schedule.held ? { ...schedule, held: { ...schedule.held, until: event.data.on } } : schedule
+    case 'ContributionsUndone': {
+      const { runId, to } = event.data
+      return {
+        ...schedule,
+        declared: (schedule.declared ?? []).filter((day) => day !== to),
+        declaredRuns: (schedule.declaredRuns ?? []).filter((one) => one.runId !== runId),
+      }
     }
     case 'RunFailed': {
       const { code, ...run } = event.data
@@ -281,6 +332,23 @@ function evolved(
       return unreachable(event)
   }
 }
+
+/**
+ * Whether a run fell due while the account had no access. The user has not seen it come, so it is proposed: a payment
+ * may have been stopped meanwhile. The day on which access came back counts as usual.
+ */
+const isHeld = ({ held }: LiveSchedule, due: Day, today: Day): boolean =>
+  held !== undefined && held.from <= due && due < (held.until || today)
+
+function declaredRun(posted: PostedRun): DeclaredRun {
+  const { proposedMinor: _, automatic: __, recounted: ___, books, ...run } = posted
+  return { ...run, booked: books !== undefined }
+}
+/** The run that declared a period, unless it was taken back. */
+export const declarationOf = (
+  { declaredRuns = [] }: LiveSchedule,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): DeclaredRun | undefined => declaredRuns.find((run) => run.from === from && run.to === to)
 
 const without = ({ waiting }: LiveSchedule, { runId }: RunInputs): LiveSchedule['waiting'] =>
   waiting.filter((one) => one.runId !== runId)

@@ -9,7 +9,9 @@ export const MODES = ['automatic', 'validation'] as const
 /** A reminder is never booked by itself, and its amount may be entered when it is validated. */
 export const OPTIONS = ['reminder', 'autoInput'] as const
 /** What became of a run. */
-export const RUN_RESULTS = ['booked', 'waiting', 'skipped', 'failed'] as const
+export const RUN_RESULTS = ['booked', 'waiting', 'skipped', 'failed', 'undone'] as const
+/** `pending` has not run yet, or waits; `overdue` waits past the day of its payment; `outdated` has no run to come. */
+export const SCHEDULE_STATES = ['pending', 'debited', 'credited', 'overdue', 'outdated'] as const
 export type RunResult = (typeof RUN_RESULTS)[number]
 
 /** The most runs whose days are told before a schedule is saved. */

@@ -34,6 +34,7 @@ export type RoleState =
   | { readonly status: 'removed' }
 
 export const roleRefusal = catalogue({
+  ROLE_NAME_TAKEN: 'conflict',
   ROLE_IN_USE: 'conflict',
   ROLE_UNKNOWN: 'invalid',
   ROLE_NEEDED: 'conflict',

@@ -63,11 +63,20 @@ export const dayIn = (epochMs: number, timeZone: string): Day =>
 export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day =>
   epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone)
 
-/** The instant at which a day begins in Paris, by whose days workers act. */
-export function startOfDay(day: Day): number {
+/** Clocks differ from UTC by whole steps: 14 hours ahead at most, and 12 behind. */
+const OFFSET_STEP_MS = HOUR_MS / 4
+const [MOST_AHEAD, MOST_BEHIND] = [14 * 4, 12 * 4]
+
+/** The first instant of a day in a time zone. Workers act by the days of Paris. */
+export function startOfDay(day: Day, timeZone = 'Europe/Paris'): number {
   const midnight = epochOfDay(day)
-  // Paris is an hour ahead of UTC, or two.
-  return [2, 1].map((hours) => midnight - hours * HOUR_MS).find((at) => dayIn(at, 'Europe/Paris') === day) ?? midnight
+  let [low, high] = [-MOST_AHEAD, MOST_BEHIND]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (dayIn(midnight + middle * OFFSET_STEP_MS, timeZone) >= day) high = middle
+    else low = middle + 1
+  }
+  return midnight + low * OFFSET_STEP_MS
 }
 
 /** The inverse of `epochOrZero`. */

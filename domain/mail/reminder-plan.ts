@@ -26,11 +26,16 @@ export type ReminderPlansCommand =
       readonly automatic: boolean
       readonly steps: readonly number[]
     }
+  /** The access of the account has ended: what is due waits. */
+  | { readonly type: 'HoldReminders' }
+  /** The account has access again: reminders of the days between wait for the user. */
+  | { readonly type: 'ReleaseReminders' }
   /** Every reminder up to today was proposed; `askedBy` is the event that asked for it. */
   | { readonly type: 'EndReminderRound'; readonly next: DayOrNone; readonly askedBy: string }
 
 export type ReminderPlansEvent =
   | { type: 'ReminderPlanSet'; data: { profileId: string; plan: ReminderPlan } }
+  | { type: 'RemindersHeld'; data: Record<never, never> }
   | { type: 'ReminderRoundEnded'; data: { next: DayOrNone; askedBy: string } }
 
 /** The plans of a user, by profile. */
@@ -61,6 +66,14 @@ export const reminderPlansDecider: Decider<ReminderPlansCommand, ReminderPlansEv
         const plan = { active, steps: checkedSteps(command.steps), automaticFrom }
         return same(plan, before) ? [] : [{ type: 'ReminderPlanSet', data: { profileId, plan } }]
       }
+      case 'HoldReminders':
+        return [{ type: 'RemindersHeld', data: {} }]
+      case 'ReleaseReminders':
+        return Object.entries(plans).flatMap(([profileId, plan]): ReminderPlansEvent[] =>
+          plan.automaticFrom === '' || plan.automaticFrom >= today
+            ? []
+            : [{ type: 'ReminderPlanSet', data: { profileId, plan: { ...plan, automaticFrom: today } } }],
+        )
       case 'EndReminderRound':
         return [{ type: 'ReminderRoundEnded', data: { next: command.next, askedBy: command.askedBy } }]
       default:
@@ -71,6 +84,7 @@ export const reminderPlansDecider: Decider<ReminderPlansCommand, ReminderPlansEv
     switch (event.type) {
       case 'ReminderPlanSet':
         return { ...plans, [event.data.profileId]: event.data.plan }
+      case 'RemindersHeld':
       case 'ReminderRoundEnded':
         return plans
       default:

@@ -40,6 +40,9 @@ export const dueSchedules = defineTodoList<ScheduleEvent, DueSchedule>({
     RunPosted: due,
     RunSkipped: due,
     RunFailed: due,
+    ContributionsUndone: due,
+    ScheduleHeld: due,
+    ScheduleReleased: due,
   },
 })
 
@@ -58,6 +61,8 @@ const NO_RUNS = [
   'ScheduleDeactivated',
   'ScheduleRemoved',
   'ScheduleRestored',
+  'ScheduleHeld',
+  'ScheduleReleased',
 ] as const
 const OF_BILLS = [
   'TransactionBooked',
@@ -71,11 +76,12 @@ const OF_BILLS = [
 export const unbookedRuns = defineTodoList<ScheduleEvent | TransactionEvent, UnbookedRun>({
   name: 'unbooked-runs',
   version: 1,
-  keyOf: { RunPosted: ofRun, RunFailed: ofRun },
+  keyOf: { RunPosted: ofRun, RunFailed: ofRun, ContributionsUndone: ofRun },
   on: {
     RunPosted: (_, { data, stream }) =>
       data.books === undefined ? null : { family: familyOf(stream), scheduleId: idOf(stream), run: data },
     RunFailed: () => null,
+    ContributionsUndone: () => null,
     // The transaction has the run's id.
     TransactionAdded: () => null,
     ...ignored(
@@ -117,7 +123,32 @@ export const plannedPayments = defineTodoList<ScheduleEvent | TransactionEvent, 
       'RunProposed',
       'RunSkipped',
       'RunFailed',
+      'ContributionsUndone',
       'TransactionAdded',
+      'TransactionUnpaid',
+      'TransactionRestored',
+    ),
+  },
+})
+
+/** Transactions of declarations; one is due for removal once its declaration is taken back. */
+export const undoneDeclarations = defineTodoList<ScheduleEvent | TransactionEvent, Todo>({
+  name: 'undone-declarations',
+  version: 1,
+  keyOf: { RunPosted: ofRun, ContributionsUndone: ofRun },
+  on: {
+    RunPosted: (_, { data: { books, contributions } }) => (books && contributions ? { dueAt: NOT_DUE } : null),
+    ContributionsUndone: (row) => row && {},
+    TransactionRemoved: () => null,
+    ...ignored(
+      ...NO_RUNS,
+      ...OF_BILLS,
+      'RunProposed',
+      'RunSkipped',
+      'RunFailed',
+      'TransactionAdded',
+      'TransactionChanged',
+      'TransactionPaid',
       'TransactionUnpaid',
       'TransactionRestored',
     ),

@@ -89,6 +89,9 @@ export const schedules = defineProjection<ScheduleEvent, ScheduleDoc>({
     RunProposed: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'waiting' }),
     RunPosted: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'booked' }),
     RunSkipped: (doc, fact, key) => folded(doc, fact, key, { amountMinor: 0, result: 'skipped' }),
+    ContributionsUndone: folded,
+    ScheduleHeld: folded,
+    ScheduleReleased: folded,
     RunFailed: (doc, fact, key) => folded(doc, fact, key, { amountMinor: fact.data.amountMinor, result: 'failed' }),
   },
   indexes: [
@@ -117,7 +120,7 @@ export type ScheduleRunDoc = Doc &
     readonly at: number
   }
 
-type RunEvent = Extract<ScheduleEvent, { readonly type: `Run${string}` }>
+type RunEvent = Extract<ScheduleEvent, { readonly type: `Run${string}` | 'ContributionsUndone' }>
 const runDoc = (
   { stream, meta }: Pick<Fact<DomainEvent>, 'stream' | 'meta'>,
   run: RunInputs,
@@ -153,10 +156,13 @@ const ofRun = ({ data }: { readonly data: RunInputs }) => data.runId
 export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
   name: 'schedule-runs',
   version: 4,
-  keyOf: { RunProposed: ofRun, RunPosted: ofRun, RunSkipped: ofRun, RunFailed: ofRun } satisfies Record<
-    RunEvent['type'],
-    unknown
-  >,
+  keyOf: {
+    RunProposed: ofRun,
+    RunPosted: ofRun,
+    RunSkipped: ofRun,
+    RunFailed: ofRun,
+    ContributionsUndone: ofRun,
+  } satisfies Record<RunEvent['type'], unknown>,
   on: {
     RunProposed: (_, fact) => runDoc(fact, fact.data, { result: 'waiting' }),
     RunPosted: (doc, fact) => {
@@ -166,6 +172,7 @@ export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
       return runDoc(fact, fact.data, { result: 'booked', proposedMinor, booked: books !== undefined, countedAt })
     },
     RunSkipped: (_, fact) => runDoc(fact, fact.data, { result: 'skipped', reason: fact.data.reason }),
+    ContributionsUndone: (doc, { meta }) => doc && { ...doc, result: 'undone', booked: false, at: meta.occurredAt },
     RunFailed: (_, fact) => runDoc(fact, fact.data, { result: 'failed', code: fact.data.code }),
     ...ignored(
       'ScheduleAdded',
@@ -174,6 +181,8 @@ export const scheduleRuns = defineProjection<ScheduleEvent, ScheduleRunDoc>({
       'ScheduleDeactivated',
       'ScheduleRemoved',
       'ScheduleRestored',
+      'ScheduleHeld',
+      'ScheduleReleased',
     ),
   },
   indexes: [{ fields: ['owner', 'scheduleId', 'due'] }],

@@ -64,7 +64,11 @@ export const billReminders = defineProjection<RemindersEvent | EffectEvent<MailP
 })
 
 /** A user's plans, and when the next reminder is to be proposed. */
-export type ReminderRound = Todo & { readonly plans: Readonly<Record<string, ReminderPlan>> }
+export type ReminderRound = Todo & {
+  readonly plans: Readonly<Record<string, ReminderPlan>>
+  /** It was due while the account had no access. */
+  readonly held?: true
+}
 
 /** Reminders are proposed in the morning of their day: at 8 in UTC it is that day from California to New Zealand. */
 const MORNING_MS = 8 * 3_600_000
@@ -72,7 +76,7 @@ const MORNING_MS = 8 * 3_600_000
 const ownerOf = ({ meta }: RecordedEvent): string => meta.owner
 /** A bill that is owed again, or for the first time, may have a step that is due. */
 const wakes = (row: ReminderRound | null, { meta }: { readonly meta: { readonly occurredAt: number } }) =>
-  row && { plans: row.plans, dueAt: meta.occurredAt }
+  row && { plans: row.plans, ...(row.held && { held: row.held }), dueAt: meta.occurredAt }
 
 export const reminderRounds = defineTodoList<
   ReminderPlansEvent | RemindersEvent | Extract<BillEvent, { type: 'BillIssued' | 'BillPaymentReversed' }>,
@@ -86,6 +90,7 @@ export const reminderRounds = defineTodoList<
       const plans = { ...row?.plans, [profileId]: plan }
       return Object.values(plans).some(({ active }) => active) ? { plans, dueAt: meta.occurredAt } : null
     },
+    RemindersHeld: (row) => row && { plans: row.plans, held: true, dueAt: row.dueAt },
     // Another event may have asked since: its round is still to come.
     ReminderRoundEnded: (row, { data: { next, askedBy } }) =>
       row && row.cause === askedBy

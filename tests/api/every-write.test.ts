@@ -192,6 +192,7 @@ const NEEDS_A_STATE = [
   'PUT /scheduledTransaction/:userId/:id/validate',
   'PUT /charge/:userId/:id/validate',
   'PUT /urssaf/:userId/:profileId/declare',
+  'PUT /urssaf/:userId/:profileId/undeclare',
   ...['unpaid', 'refunded', 'unrefunded', 'collected', 'uncollected'].map(
     (act) => `PUT /bill/:userId/:profileId/:id/${act}`,
   ),

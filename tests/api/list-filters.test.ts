@@ -9,9 +9,12 @@ import {
   OPERATORS_OF,
   PROJECT_FILTERS,
   recordFilters,
+  QUOTE_LIST_FILTERS,
+  SCHEDULE_FILTERS,
   TRANSACTION_FILTERS,
 } from '#contract/list-filters.ts'
 import { Company, Contact, Product as Thing, SavedFilter } from '#contract/records.ts'
+import { dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { type Product, type SignedIn, startProduct } from '../kernel/start-product.ts'
 
 /**
@@ -74,12 +77,24 @@ const lists: readonly List[] = [
     },
   },
   { name: 'contracts', fields: PROJECT_FILTERS, ask: byQuery(() => `project/${demo.userId}/all/${profileId}`) },
+  { name: 'quotes', fields: QUOTE_LIST_FILTERS, ask: byQuery(() => `quote/${demo.userId}/all/${profileId}`) },
+  ...['charge', 'scheduledTransaction'].map((name) => ({
+    name: `${name}s`,
+    fields: SCHEDULE_FILTERS,
+    ask: byQuery(() => `${name}/${demo.userId}/all/${profileId}`),
+  })),
   ...[Company, Contact, Thing].map((type) => ({
     name: type.name,
     fields: recordFilters(type),
     ask: byQuery(() => `${type.name}/${demo.userId}/all`),
   })),
 ]
+
+/** The demo account's. */
+const TIME_ZONE = 'Europe/Paris'
+/** A value as conditions name it: an instant by its day. */
+const asNamed = (field: FilterField, value: unknown): unknown =>
+  field.kind === 'day' && field.of === 'instant' ? epochOfDay(dayIn(Number(value), TIME_ZONE)) : value
 
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? Object.values(value).join(' ') : typeof value === 'string' ? value : ''
@@ -124,13 +139,14 @@ function conditionsFor(field: FilterField, values: readonly unknown[]): readonly
   }))
 }
 
-describe.each(lists)('the list of $name', ({ fields, ask, told = (row, field) => row[field] }) => {
+describe.each(lists)('the list of $name', ({ fields, ask, told: answered = (row, field) => row[field] }) => {
   test('finds by every field and operator what meets the condition', async () => {
     let all = await ask({})
     expect(all.status).toBe(200)
     let tried = 0
     for (const [name, field] of Object.entries(fields)) {
       if (name === 'reversed') continue
+      const told = (row: Row, of: string) => asNamed(field, answered(row, of))
       const values = all.rows.map((row) => told(row, name))
       for (const condition of conditionsFor(field, values)) {
         const wrong = async () => {
@@ -213,6 +229,27 @@ test('a query that is no JSON is refused by its name', async () => {
     expect(
       await asked('GET', `bill/${demo.userId}/all/${profileId}?filters=${encodeURIComponent(filters)}`),
     ).toMatchObject({ status: 400, places: ['filters'] })
+})
+
+test('the day of a change is the one in the time zone of the user', async () => {
+  const rows = (await asked('POST', `transaction/${demo.userId}/filters`, { profileId, quantity: 200, filters: {} }))
+    .rows
+  /** The days on which rows were made are others in Auckland and in Honolulu. */
+  const daysIn = (timeZone: string) => rows.map((row) => epochOfDay(dayIn(Number(row['creationDate']), timeZone)))
+  for (const timeZone of ['Pacific/Auckland', 'Pacific/Honolulu', 'Europe/Paris']) {
+    const { position } = await product.data(demo, 'PUT', `users/${demo.userId}/parameters`, { timeZone })
+    await product.data(demo, 'GET', `users/${demo.userId}/me`, undefined, { 'x-min-position': position })
+    const days = daysIn(timeZone)
+    const [value] = days
+    for (const operator of ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const) {
+      const filters = { creationDate: { operator, value } }
+      const found = await asked('POST', `transaction/${demo.userId}/filters`, { profileId, quantity: 200, filters })
+      const meant = rows.filter((_, i) => meets(days[i], { kind: 'day' }, { operator, value: value ?? 0 }))
+      expect(found.rows.map(({ id }) => id).toSorted(), `${timeZone} ${operator}`).toEqual(
+        meant.map(({ id }) => id).toSorted(),
+      )
+    }
+  }
 })
 
 test('filters are kept under a name, renamed and removed', async () => {

@@ -17,6 +17,7 @@ import { notifyFailure } from '#web/kernel/ui/toasts.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { sentVersionsQuery } from './cv.queries.ts'
+import { KeepVersion } from './keep-version.tsx'
 import { SentNote } from './sent-note.tsx'
 import { VersionComparison } from './version-comparison.tsx'
 
@@ -38,9 +39,9 @@ export function VersionsDialog({
   const { language: words } = usePreferences()
   const { can } = useSession()
   const [noting, setNoting] = useState(0)
+  const [isKeeping, setKeeping] = useState(false)
   const applied = useQuery(sentVersionsQuery(cv.id))
   const invalidates = ['cv', 'history']
-  const keep = useWrite(cvRoutes.keep, { invalidates, done: t('version.kept') })
   const restore = useWrite(cvRoutes.restore, { invalidates, done: t('version.restored') })
   const newest = cv.versions.toReversed()
   return (
@@ -52,17 +53,16 @@ export function VersionsDialog({
       foot={
         <>
           <Button onClick={onClose}>{t('kernel:action.close')}</Button>
-          <Button
-            variant="primary"
-            pending={keep.isPending}
-            onClick={() => keep.mutate({ params: { id: cv.id }, body: {} })}
-          >
-            {t('version.keep')}
-          </Button>
+          {!isKeeping && (
+            <Button variant="primary" onClick={() => setKeeping(true)}>
+              {t('version.keep')}
+            </Button>
+          )}
         </>
       }
     >
       <p className="mt-2 text-sm text-ink-muted">{t('version.body')}</p>
+      {isKeeping && <KeepVersion cv={cv} onClose={() => setKeeping(false)} />}
       <ul className="mt-3">
         {newest.map(({ number, name, at, restores, sent: told }) => (
           <li key={number} className="grid gap-2 border-b border-line py-3">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Conditions } from '#contract/list-filters.ts'
 import type { Schedule } from '#contract/schedules.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { FAMILIES, type Family, schedulesQuery } from './schedules.queries.ts'
@@ -13,13 +14,13 @@ const OTHER = { charge: 'scheduledTransaction', scheduledTransaction: 'charge' }
 >
 
 /** A family's schedules, and what waits for the user in both: it is one list, whichever screen shows it. */
-export function useListedSchedules(family: Family, profileId: string) {
+export function useListedSchedules(family: Family, profileId: string, conditions: Conditions = {}) {
   const { can } = useSession()
   const other = OTHER[family]
   const { group } = FAMILIES[other]
-  const own = useQuery(schedulesQuery(family, profileId))
+  const own = useQuery(schedulesQuery(family, profileId, conditions))
   const beside = useQuery({
-    ...schedulesQuery(other, profileId),
+    ...schedulesQuery(other, profileId, conditions),
     enabled: profileId !== '' && can(`perm_${group}_menu`) && can(`perm_${group}_update`),
     meta: { failure: 'silent' },
   })

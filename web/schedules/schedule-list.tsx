@@ -1,9 +1,11 @@
 import { CircleCheck, CirclePlay, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SCHEDULE_FILTERS } from '#contract/list-filters.ts'
 import type { Schedule } from '#contract/schedules.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlWith } from '#web/kernel/data/url-state.ts'
+import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { useListAddress } from '#web/kernel/list/use-list-address.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
@@ -56,8 +58,8 @@ export function ScheduleList({ family }: { family: Family }) {
   const { t } = useTranslation(['schedules', 'finance', 'kernel'])
   const { profileId, can } = useSession()
   const { routes, group } = FAMILIES[family]
-  const address = useListAddress({ views: VIEWS })
-  const { view, place, asked } = address
+  const address = useListAddress({ views: VIEWS, filters: SCHEDULE_FILTERS })
+  const { view, place, asked, conditions } = address
   const { openId, closeRow } = useOpenRow()
   const urlWith = useUrlWith()
   /** The schedule that is changed; `new` for one that is added. */
@@ -81,8 +83,9 @@ export function ScheduleList({ family }: { family: Family }) {
     scheduledTransaction: useScheduleWrites('scheduledTransaction'),
   }
   const { runDue } = writes[family]
-  const list = useListedSchedules(family, profileId)
-  const { rows: all, waiting } = list
+  const list = useListedSchedules(family, profileId, conditions)
+  /** All schedules, whatever narrows the list. */
+  const { rows: all, waiting } = useListedSchedules(family, profileId)
   const rhythm = useRhythm()
   const calculation = useCalculation()
 
@@ -91,7 +94,8 @@ export function ScheduleList({ family }: { family: Family }) {
   const sought = foldText(asked)
   const isSought = (row: Listed) => foldText(`${row.label} ${row.organism}`).includes(sought)
   const foundIn = (of: View) =>
-    all && inOrder((of === 'toValidate' ? waiting : all).filter((row) => isSought(row) && IN_VIEW[of](row)))
+    list.rows &&
+    inOrder((of === 'toValidate' ? list.waiting : list.rows).filter((row) => isSought(row) && IN_VIEW[of](row)))
   const inView = foundIn(view)
   const from = (place.page - 1) * place.size
   const opened = [...(all ?? []), ...waiting].find(({ id }) => id === openId)
@@ -186,7 +190,13 @@ export function ScheduleList({ family }: { family: Family }) {
             </>
           ))
         }
-        csv={<CsvButton route={routes.list} fileName={family} input={{ params: { profileId } }} />}
+        csv={
+          <CsvButton
+            route={routes.list}
+            fileName={family}
+            input={{ params: { profileId }, query: filtersQuery(conditions) }}
+          />
+        }
         acts={
           // The planner runs by itself; a user who sees a run that is late need not wait for it.
           can(`perm_${group}_update`) &&
@@ -206,6 +216,7 @@ export function ScheduleList({ family }: { family: Family }) {
           of: VIEWS.map((one) => ({ view: one, label: t(`tab.${one}`), count: foundIn(one)?.length })),
         }}
         search={{ label: t('search') }}
+        filters={{ entity: family, fields: SCHEDULE_FILTERS, currency }}
         columns={columns}
         rowId={(row) => row.id}
         rowName={nameOf}
@@ -244,7 +255,7 @@ export function ScheduleList({ family }: { family: Family }) {
           })}
         removed={family}
         done={
-          view === 'toValidate' && sought === ''
+          view === 'toValidate' && sought === '' && Object.keys(conditions).length === 0
             ? { title: t('empty.toValidate.title'), body: t('empty.toValidate.body') }
             : undefined
         }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Execution, Schedule } from '#contract/schedules.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
 import { Leader } from '#web/kernel/ui/page.tsx'
 import { PanelViews } from '#web/kernel/ui/panel-views.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
@@ -12,7 +15,7 @@ import { Link } from 'react-router-dom'
 import { HowAmount, SinceProposed } from './how-amount.tsx'
 import { nameOf, ScheduleAmount, ScheduleStatus, signOf, useCalculation, useRhythm } from './schedule-words.tsx'
 import { executionsQuery, FAMILIES, type Family } from './schedules.queries.ts'
-import { type RunOf, useScheduleActs } from './use-schedule-acts.ts'
+import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
 
 /** A schedule: how its amount is made, its next runs, and every run that it made. */
 export function SchedulePanel({
@@ -125,7 +128,7 @@ export function SchedulePanel({
           <ul className="m-0 list-none border-t border-line p-0">
             {executions?.rows.map((execution) => (
               <li key={execution.executionId} className="border-b border-line py-2">
-                <ExecutionLine row={row} execution={execution} />
+                <ExecutionLine row={row} execution={execution} mayUpdate={mayUpdate} />
               </li>
             ))}
           </ul>
@@ -136,7 +139,7 @@ export function SchedulePanel({
 }
 
 /** One run: its day, result, amount, what it was worked out from, and its transaction. */
-function ExecutionLine({ row, execution }: { row: Schedule; execution: Execution }) {
+function ExecutionLine({ row, execution, mayUpdate }: { row: Schedule; execution: Execution; mayUpdate: boolean }) {
   const { t } = useTranslation('schedules')
   const { can } = useSession()
   const { result, amount, proposed, base, receipts, transactionId, reason, drift } = execution
@@ -151,7 +154,7 @@ function ExecutionLine({ row, execution }: { row: Schedule; execution: Execution
           <span className="font-medium">{t(`execution.option.result.${result}`)}</span>
         </span>
         {result !== 'skipped' && (
-          <span className="num">
+          <span className={result === 'undone' ? 'num text-ink-subtle line-through' : 'num'}>
             <Amount major={signOf(row) * amount} currency={row.currency} />
           </span>
         )}
@@ -180,6 +183,9 @@ function ExecutionLine({ row, execution }: { row: Schedule; execution: Execution
         )}
         {result === 'booked' && transactionId === '' && t('panel.nothingDue')}
       </p>
+      {mayUpdate && result === 'booked' && execution.contributions !== null && (
+        <Undeclare row={row} execution={execution} />
+      )}
       {execution.changes.length > 0 && (
         <ul className="mt-1 text-xs" aria-label={t('panel.drift')}>
           {execution.changes.map((change) => (
@@ -203,6 +209,38 @@ function ExecutionLine({ row, execution }: { row: Schedule; execution: Execution
           ))}
         </ul>
       )}
+    </>
+  )
+}
+
+/** Takes a declaration back, once it is confirmed. */
+function Undeclare({ row, execution: { from, to } }: { row: Schedule; execution: Execution }) {
+  const { t } = useTranslation('schedules')
+  const [isAsked, setAsked] = useState(false)
+  const { undeclare } = useScheduleWrites('charge')
+  return (
+    <>
+      <Button size="sm" icon={Undo2} className="mt-1.5" onClick={() => setAsked(true)}>
+        {t('undeclare.verb')}
+      </Button>
+      <Confirm
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        title={t('undeclare.title')}
+        consequence={
+          <>
+            <DayText at={from} style="long" /> – <DayText at={to} style="long" />. {t('undeclare.consequence')}
+          </>
+        }
+        verb={t('undeclare.verb')}
+        pending={undeclare.isPending}
+        onConfirm={() =>
+          undeclare.mutate(
+            { params: { profileId: row.profileId }, body: { from, to } },
+            { onSettled: () => setAsked(false) },
+          )
+        }
+      />
     </>
   )
 }

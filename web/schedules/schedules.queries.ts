@@ -1,7 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import type { Conditions } from '#contract/list-filters.ts'
 import { chargeRoutes, scheduledTransactionRoutes } from '#contract/schedules.routes.ts'
 import type { ScheduleDraft } from '#contract/schedules.schemas.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
+import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 
 /** Scheduled transactions and charges: the same screens on other calls and permissions. */
 export const FAMILIES = {
@@ -13,10 +15,14 @@ export type Family = keyof typeof FAMILIES
 /** The most executions that a panel shows. */
 const EXECUTIONS = 12
 
-/** All of a profile. The second word is a collection: its changes make the query read again. */
-export const schedulesQuery = (family: Family, profileId: string) => ({
-  queryKey: ['schedules', family, 'all', profileId] as const,
-  queryFn: () => callAll(FAMILIES[family].routes.list, { params: { profileId } }),
+/**
+ * Schedules of a profile that meet the conditions. The second word is a collection: its changes make the query read
+ * again.
+ */
+export const schedulesQuery = (family: Family, profileId: string, conditions: Conditions = {}) => ({
+  queryKey: ['schedules', family, 'all', profileId, conditions] as const,
+  queryFn: () => callAll(FAMILIES[family].routes.list, { params: { profileId }, query: filtersQuery(conditions) }),
+  placeholderData: keepPreviousData,
   enabled: profileId !== '',
 })
 

@@ -9,6 +9,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { urssafRoutes } from '#contract/schedules.routes.ts'
 import type { Schedule, WaitingRun } from '#contract/schedules.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -33,6 +34,7 @@ export function useScheduleWrites(family: Family, onRemoved?: () => void) {
     runOne: useWrite(routes.runOne, { ...READ_AGAIN, done: ({ runs }) => t('done.ran', { count: runs }) }),
     activate: useWrite(routes.activate, { ...READ_AGAIN, done: t('done.activated') }),
     deactivate: useWrite(routes.deactivate, { ...READ_AGAIN, done: t('done.deactivated') }),
+    undeclare: useWrite(urssafRoutes.undo, { ...READ_AGAIN, done: t('undeclare.done') }),
     remove: useWrite(routes.remove, {
       ...READ_AGAIN,
       onDone: (_, { params }) => {

@@ -7,10 +7,12 @@ import {
   plannedPayments,
   type UnbookedRun,
   unbookedRuns,
+  undoneDeclarations,
 } from '#projections/finance/schedule-todo-lists.ts'
 import type { Tool } from '#commands/operations/processes.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { HasEnded } from '#projections/ended-access.ts'
 import { NOT_DUE } from '#projections/kernel/todo-list.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 import type { IsPaused } from '#workers/operations/process-reactors.ts'
@@ -22,11 +24,20 @@ const PLANNER = 'transaction-planifier'
 const AT_ONCE = 4
 
 /** Makes the runs that are due, also those of the days on which no process ran. */
-export const runSchedules = (commands: ScheduleCommands, isPaused: IsPaused): Reactor<DueSchedule> => ({
+export const runSchedules = (
+  commands: ScheduleCommands,
+  isPaused: IsPaused,
+  hasEnded: HasEnded,
+): Reactor<DueSchedule> => ({
   projection: dueSchedules,
   atOnce: AT_ONCE,
   because: 'schedule',
-  perform: async ({ family, _id }, meta) => ((await isPaused(PLANNER)) ? LATER : commands.runDue(family, _id, meta)),
+  async perform({ family, _id, owner }, meta) {
+    if (await isPaused(PLANNER)) return LATER
+    if (!(await hasEnded(owner))) return commands.runDue(family, _id, meta)
+    await commands.hold(family, _id, meta)
+    return LATER
+  },
 })
 
 /** Books the runs that a crash left without their transaction. */
@@ -36,11 +47,21 @@ export const bookRuns = (commands: ScheduleCommands): Reactor<UnbookedRun> => ({
   perform: ({ family, scheduleId, run }, meta) => commands.book(family, scheduleId, run, meta),
 })
 
-/** Marks what is debited or credited by itself as paid, on its day. */
-export const payPlanned = (commands: TransactionCommands): Reactor<PlannedPayment> => ({
+/**
+ * Marks what is debited or credited by itself as paid, on its day. What was booked before the access of the account
+ * ended is marked once it is back: the user has seen it come.
+ */
+export const payPlanned = (commands: TransactionCommands, hasEnded: HasEnded): Reactor<PlannedPayment> => ({
   projection: plannedPayments,
   because: 'schedule',
-  perform: ({ _id, day }, meta) => commands.markPaid(_id, day, meta),
+  perform: async ({ _id, day, owner }, meta) => ((await hasEnded(owner)) ? LATER : commands.markPaid(_id, day, meta)),
+})
+
+/** Removes the payment of a declaration that was taken back, where a crash left it. */
+export const removeUndone = (commands: TransactionCommands): Reactor => ({
+  projection: undoneDeclarations,
+  because: 'schedule',
+  perform: ({ _id }, meta) => commands.remove(_id, meta),
 })
 
 /** The most schedules that one run looks at; the others follow in the next one. */
@@ -51,10 +72,12 @@ export function transactionPlanner({
   commands,
   readModels,
   clock,
+  hasEnded,
 }: {
   readonly commands: ScheduleCommands
   readonly readModels: ReadModels
   readonly clock: Clock
+  readonly hasEnded: HasEnded
 }): Tool {
   return {
     name: PLANNER,
@@ -69,8 +92,11 @@ export function transactionPlanner({
     async run({ dryRun, options: { account }, meta, tell }) {
       const schedules = await readModels.of(dueSchedules)
       const filter = { where: { dueAt: { $lte: clock.now() }, ...(account !== undefined && { owner: account }) } }
-      if (dryRun) return { found: await schedules.count(filter) }
-      const { items } = await schedules.find({ filter, sort: [['dueAt', 1]], limit: MOST })
+      const due = await schedules.find({ filter, sort: [['dueAt', 1]], limit: MOST })
+      const ended = new Map<string, boolean>()
+      for (const { owner } of due.items) if (!ended.has(owner)) ended.set(owner, await hasEnded(owner))
+      const items = due.items.filter(({ owner }) => !ended.get(owner))
+      if (dryRun) return { found: items.length }
       let done = 0
       for (const { _id, owner, family, dueAt } of items) {
         await tell({ done, of: items.length, counts: { done } })

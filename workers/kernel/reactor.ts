@@ -128,8 +128,12 @@ export function createReactorRunner({
     }
   }
 
-  /** The due rows of a list: the longest due first, or owners in turn. */
-  async function* dueIn(list: Reactor, now: number): AsyncGenerator<Todo> {
+  /**
+   * The due rows of a list: the longest due first, or owners in turn.
+   *
+   * @param mayTry whether a row is tried now: one that rests takes no turn
+   */
+  async function* dueIn(list: Reactor, now: number, mayTry: (work: Todo) => boolean): AsyncGenerator<Todo> {
     const collection = await readModels.of(list.projection)
     const turns: Todo[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -140,8 +144,9 @@ export function createReactorRunner({
         ...(cursor && { cursor }),
       })
       cursor = page.next
-      if (list.atOnce === undefined) yield* page.items
-      else if (turns.push(...page.items) >= MOST_IN_TURNS) break
+      const tried = page.items.filter(mayTry)
+      if (list.atOnce === undefined) yield* tried
+      else if (turns.push(...tried) >= MOST_IN_TURNS) break
     }
     yield* inTurns(turns)
   }
@@ -193,13 +198,15 @@ export function createReactorRunner({
       const since = performance.now()
       let done = 0
       let more = false
-      for await (const work of dueIn(list, startedAt)) {
-        const commandId = derivedUuid(name, work._id, work.cause, work.dueAt)
-        seen.add(commandId)
-        if (rests(attempts.get(commandId), clock.now())) continue
+      const idOf = (work: Todo) => derivedUuid(name, work._id, work.cause, work.dueAt)
+      const mayTry = (work: Todo) => {
+        seen.add(idOf(work))
+        return !rests(attempts.get(idOf(work)), clock.now())
+      }
+      for await (const work of dueIn(list, startedAt, mayTry)) {
         more = outOfTime()
         if (more) break
-        const trying = attempt(list, work, commandId, signal).then((isDone) => {
+        const trying = attempt(list, work, idOf(work), signal).then((isDone) => {
           running.delete(trying)
           if (isDone) done++
         })

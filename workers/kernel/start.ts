@@ -32,6 +32,7 @@ import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'
 import { createProjector, PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { endedAccess } from '#projections/ended-access.ts'
 import { type DemoReset, demoReset } from '#commands/operations/demo-reset.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import { type ProcessCommands, processCommands } from '#commands/operations/processes.ts'
@@ -59,7 +60,8 @@ const WORTH_KEEPING = 20_000
 const SETTLE_MS = 10_000
 
 type Start = {
-  readonly configuration: EngineAddresses & GatewayAddresses & { readonly ROLE: 'all' | 'api' | 'workers' }
+  readonly configuration: EngineAddresses &
+    GatewayAddresses & { readonly ROLE: 'all' | 'api' | 'workers'; readonly SUBSCRIPTIONS: 'on' | 'off' }
   readonly lifetime: Lifetime
   readonly patience: EngineWait
   readonly clock: Clock
@@ -200,11 +202,13 @@ export async function openProduct({
     known: () => catchUpAll(projector),
   })
   const witness = externalSealAt(configuration)
+  const plans = { readModels, needed: configuration.SUBSCRIPTIONS === 'on', isSample: isDemo }
+  const hasEnded = endedAccess({ ...plans, now: () => clock.now() })
   const processes = processCommands({
     handler,
     clock,
     log,
-    tools: tools({ commands, cleaner, resetDemo, isDemo, readModels, clock, store, witness }),
+    tools: tools({ commands, cleaner, resetDemo, isDemo, readModels, clock, store, witness, hasEnded }),
   })
   const setbacks = setbacksIn({ handler, readModels })
   const work = createReactorRunner({
@@ -218,6 +222,7 @@ export async function openProduct({
       processes,
       isPaused: isPausedIn(readModels),
       writeDigest: digestWriter({ readModels, clock }),
+      hasEnded,
     }),
   })
   const observed = { queues: () => queue.depths(), failedWork: () => work.failed(), workLists: work.lists }

@@ -3,6 +3,7 @@ import { type DueJobHunt, dueJobHunts } from '#projections/prospecting/job-hunts
 import type { Tool } from '#commands/operations/processes.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import type { HasEnded } from '#projections/ended-access.ts'
 import { NOT_DUE } from '#projections/kernel/todo-list.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 import type { IsPaused } from '#workers/operations/process-reactors.ts'
@@ -13,11 +14,16 @@ const SCRAPER = 'job-scraper'
 const AT_ONCE = 4
 
 /** Searches for the jobs of each user once a night, also after a night on which no process ran. */
-export const scrapeJobs = (commands: Pick<JobHuntCommands, 'round'>, isPaused: IsPaused): Reactor<DueJobHunt> => ({
+export const scrapeJobs = (
+  commands: Pick<JobHuntCommands, 'round'>,
+  isPaused: IsPaused,
+  hasEnded: HasEnded,
+): Reactor<DueJobHunt> => ({
   projection: dueJobHunts,
   atOnce: AT_ONCE,
   because: 'schedule',
-  perform: async (_, meta, signal) => ((await isPaused(SCRAPER)) ? LATER : commands.round(meta, signal)),
+  perform: async ({ owner }, meta, signal) =>
+    (await isPaused(SCRAPER)) || (await hasEnded(owner)) ? LATER : commands.round(meta, signal),
 })
 
 /** The same by hand, in the command center, for every user whose jobs are searched by themselves. */
@@ -25,10 +31,12 @@ export function jobScraper({
   commands,
   readModels,
   clock,
+  hasEnded,
 }: {
   readonly commands: Pick<JobHuntCommands, 'runAll'>
   readonly readModels: ReadModels
   readonly clock: Clock
+  readonly hasEnded: HasEnded
 }): Tool {
   return {
     name: SCRAPER,
@@ -39,6 +47,6 @@ export function jobScraper({
       const next = items[0]?.dueAt ?? NOT_DUE
       return next === NOT_DUE ? 0 : Math.max(next, clock.now())
     },
-    run: (order) => commands.runAll(order),
+    run: (order) => commands.runAll(order, hasEnded),
   }
 }

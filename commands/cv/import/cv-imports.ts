@@ -7,7 +7,7 @@ import { folded } from '#domain/cv/import/cv-headings.ts'
 import { type ImportFailure, importRefusal } from '#domain/cv/import/import-failures.ts'
 import { type CvReading, IMPORT_MAX_BYTES, type ImportReader } from '#domain/cv/import.values.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { CvReader } from './cv-reader.ts'
 import type { ModelReader } from './model-reader.ts'
 
@@ -15,6 +15,8 @@ import type { ModelReader } from './model-reader.ts'
 const KEPT_MS = 7 * 86_400_000
 /** The reader and the model end before: what still waits then was lost with its process. @unit milliseconds */
 const LONGEST_MS = 240_000
+
+const isTooMany = (error: unknown): boolean => error instanceof Refusal && error.code === 'IMPORT_TOO_MANY'
 
 const NOTHING: CvReading = { text: '', fields: [], unplaced: [] }
 
@@ -83,10 +85,15 @@ export function cvImports({
     }
   }
 
-  async function analyse(draft: ImportDraft, bytes: Buffer, by: ImportReader, meta: CommandMeta): Promise<void> {
+  async function analyse(
+    draft: ImportDraft,
+    read: ReturnType<CvReader['read']>,
+    by: ImportReader,
+    meta: CommandMeta,
+  ): Promise<void> {
     const failed = (failure: ImportFailure): ImportDraft => ({ ...draft, state: 'failed', failure })
     try {
-      const result = await reader.read(draft.owner, bytes)
+      const result = await read
       if ('failure' in result) {
         await drafts.replace(failed(result.failure))
         return
@@ -95,8 +102,8 @@ export function cvImports({
       await drafts.replace({ ...draft, state: 'review', reading })
       // The draft waits to be looked through, whether its user is told or not.
       await ports.isRead(draft).catch(() => undefined)
-    } catch {
-      await drafts.replace(failed('IMPORT_INTERRUPTED')).catch(() => undefined)
+    } catch (error) {
+      await drafts.replace(failed(isTooMany(error) ? 'IMPORT_TOO_MANY' : 'IMPORT_INTERRUPTED')).catch(() => undefined)
     }
   }
 
@@ -127,7 +134,7 @@ export function cvImports({
      * Takes a file in and begins to read it. Its bytes stay in memory until they are read.
      *
      * @param by the model is asked where there is one, unless the user wants rules alone
-     * @throws IMPORT_EMPTY · IMPORT_TOO_LARGE
+     * @throws IMPORT_EMPTY · IMPORT_TOO_LARGE · IMPORT_TOO_MANY
      */
     async begin(
       { id, name, by }: { readonly id: string; readonly name: string; readonly by: ImportReader },
@@ -136,7 +143,13 @@ export function cvImports({
     ): Promise<ImportDraft> {
       const bytes = await wholeOf(content)
       const startedAt = clock.now()
+      const read = reader.read(meta.owner, bytes)
+      let failure: unknown = null
+      read.catch((error: unknown) => {
+        failure = error
+      })
       await drafts.purge(startedAt)
+      if (isTooMany(failure)) throw failure
       const draft: ImportDraft = {
         id,
         owner: meta.owner,
@@ -149,7 +162,7 @@ export function cvImports({
         saved: 0,
       }
       await drafts.add(draft)
-      void analyse(draft, bytes, by, meta)
+      void analyse(draft, read, by, meta)
       return draft
     },
 

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFairQueue } from '#commands/kernel/fair-queue.ts'
-import { refusal } from '#domain/kernel/errors.ts'
+import { importRefusal } from '#domain/cv/import/import-failures.ts'
+import { MOST_IMPORTS } from '#domain/cv/import.values.ts'
 import type { ReaderResult } from './reader-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('reader-process.ts', import.meta.url))
@@ -20,8 +21,8 @@ export type ReaderLimits = {
 const LIMITS: ReaderLimits = { milliseconds: 15_000, heap: 256, memory: 700_000_000 }
 /** How often the memory is looked at. */
 const LOOK_MS = 50
-/** Files of one user that wait at most, and how long. */
-const PER_OWNER = { final: 3, preview: 0 }
+/** Files of one user that wait at most, beside the one that is read, and how long. */
+const PER_OWNER = { final: MOST_IMPORTS - 1, preview: 0 }
 const WAIT_MS = 60_000
 /** Bytes of a page of memory, by which Linux counts. */
 const PAGE = 4096
@@ -46,7 +47,7 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
   const queue = createFairQueue({
     perOwner: PER_OWNER,
     waitMs: WAIT_MS,
-    busy: () => refusal('TOO_MANY_REQUESTS', { seconds: 10 }),
+    busy: () => importRefusal('IMPORT_TOO_MANY', { max: MOST_IMPORTS }),
   })
 
   const start = (): ChildProcess =>
@@ -108,7 +109,7 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
         if (spare === child) child.kill('SIGKILL')
       }, SPARE_MS).unref()
     },
-    /** @throws TOO_MANY_REQUESTS when too many of this owner's files wait */
+    /** @throws IMPORT_TOO_MANY at once when too many of this owner's files wait, or after a long wait */
     read: (owner: string, bytes: Uint8Array): Promise<ReaderResult> =>
       queue.run({ owner, urgency: 'final' }, () => readOne(bytes)),
   }

@@ -11,6 +11,7 @@ export const importRefusal = catalogue({
   IMPORT_EMPTY: 'invalid',
   IMPORT_TOO_LARGE: 'too-large',
   IMPORT_INTERRUPTED: 'invalid',
+  IMPORT_TOO_MANY: 'too-many',
   IMPORT_NOT_READY: 'conflict',
 })
 export type ImportFailure = Exclude<Parameters<typeof importRefusal>[0], 'IMPORT_NOT_READY'>

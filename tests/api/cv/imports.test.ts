@@ -150,6 +150,17 @@ test('a file that cannot be read says why, and nothing of it is kept', { timeout
   expect(await upload('huge.pdf', Buffer.alloc(10_000_001))).toMatchObject({ status: 413, code: 'IMPORT_TOO_LARGE' })
 })
 
+test('more files at once than are read say so, and the others are read', { timeout: 3 * READING_MS }, async () => {
+  const answers = await Promise.all(Array.from({ length: 7 }, (_, i) => upload(`cv-${i}.txt`, TEXT)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { code } of refused) expect(code).toBe('IMPORT_TOO_MANY')
+  const taken = answers.filter(({ status }) => status === 200)
+  expect(taken.length).toBeGreaterThanOrEqual(4)
+  for (const { data } of taken) expect((await read(data.id)).state).toBe('review')
+  for (const { data } of taken) await product.data(anna, 'DELETE', at(data.id))
+})
+
 test('the CV’s own JSON Resume comes back as it was', { timeout: READING_MS }, async () => {
   const exported = await product.as(anna, 'GET', `cv/${anna.userId}/resume.json`)
   const { fields } = await imported('resume.json', exported.body)

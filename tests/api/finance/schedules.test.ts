@@ -382,6 +382,39 @@ describe('contributions of a profile without a charge', () => {
     })
   })
 
+  test('of a declared period are taken back: it waits again, its payment leaves the books, the history keeps both', async () => {
+    const undo = (from: string, to: string) => ask('PUT', `urssaf/${micro}/undeclare`, { from: day(from), to: day(to) })
+    expect(await undo('2027-07-01', '2027-09-30')).toMatchObject({ status: 404, code: 'CONTRIBUTIONS_NOT_DECLARED' })
+    const [charge] = (await ask('GET', `charge/all/${micro}`)).data
+    const [made] = await executions('charge', charge.id)
+    const payment = `transaction/one/${micro}/${made.transactionId}`
+    await ask('PUT', `transaction/${made.transactionId}/paid`, { paymentDate: day('2028-01-31') })
+    await ask('PUT', `transaction/${made.transactionId}/collected`)
+    expect(await undo('2027-10-01', '2027-12-31')).toMatchObject({ status: 409, code: 'CONTRIBUTIONS_PAID' })
+    expect((await ask('GET', payment)).status).toBe(200)
+    await ask('PUT', `transaction/${made.transactionId}/uncollected`)
+    expect(await undo('2027-10-01', '2027-12-31')).toMatchObject({ status: 200 })
+    expect((await ask('GET', payment)).status).toBe(404)
+    // The figures are those of today again.
+    expect(await urssaf('2027-10-01', '2027-12-31')).toMatchObject({
+      receipts: 11_000,
+      total: 3_080,
+      declaredAt: 0,
+      drift: 0,
+    })
+    const waits = (await ask('GET', `charge/all/${micro}`)).data[0].toValidate
+    expect(waits).toMatchObject([{ from: day('2027-10-01'), amount: 3_080, proposed: 2_800 }])
+    const runs = await executions('charge', charge.id)
+    expect(runs.map(({ result }: { result: string }) => result).toSorted()).toEqual(['undone', 'waiting'])
+    expect(await undo('2027-10-01', '2027-12-31')).toMatchObject({ status: 404, code: 'CONTRIBUTIONS_NOT_DECLARED' })
+    // Declared again, it has a payment of its own.
+    expect(await declare('2027-10-01', '2027-12-31')).toMatchObject({ status: 200 })
+    expect((await ask('GET', `transaction/one/${micro}/${waits[0].executionId}`)).data).toMatchObject({
+      amountTTC: 3_080,
+      expectedPaymentDate: day('2028-01-31'),
+    })
+  })
+
   test('of an earlier period are declared too, and not proposed again', async () => {
     expect(await declare('2027-07-01', '2027-09-30')).toMatchObject({ status: 200 })
     const summer = await urssaf('2027-07-01', '2027-09-30')
@@ -392,7 +425,7 @@ describe('contributions of a profile without a charge', () => {
     await runDue('charge')
     const [charge] = (await ask('GET', `charge/all/${micro}`)).data
     expect(charge.toValidate).toEqual([])
-    expect(await executions('charge', charge.id)).toHaveLength(3)
+    expect(await executions('charge', charge.id)).toHaveLength(4)
   })
 
   test('of days that run backwards are refused', async () => {

@@ -88,6 +88,27 @@ describe('roles', () => {
     expect(await as(admin, 'DELETE', `role/:me/${FREELANCER_ROLE}`)).toMatchObject({ status: 409, code: 'ROLE_NEEDED' })
   })
 
+  test('have a name each: added, renamed and copied, also two at once', async () => {
+    const taken = { status: 409, code: 'ROLE_NAME_TAKEN', fields: [{ path: 'name' }] }
+    const id = await addRole('Vente', ['perm_offer_menu'])
+    const other = await addRole('Vente et suivi', ['perm_offer_menu'])
+    const added = (name: string) => as(admin, 'POST', 'role/:me', { name, permissions: [] })
+    expect(await added('vente')).toMatchObject(taken)
+    expect(await as(admin, 'PUT', 'role/:me', { id: other, name: 'VENTE' })).toMatchObject(taken)
+    // A role keeps its name, and may write it otherwise.
+    expect((await as(admin, 'PUT', 'role/:me', { id, name: 'vente' })).status).toBe(200)
+    const twice = await Promise.all([added('Achats'), added('Achats')])
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const renamed = await Promise.all(
+      [id, other].map((one) => as(admin, 'PUT', 'role/:me', { id: one, name: 'Commerce' })),
+    )
+    expect(renamed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const all = (await as(admin, 'GET', 'role/:me/all')).data as unknown as { id: string }[]
+    for (const { id: one } of all)
+      if (one !== ADMIN_ROLE && one !== FREELANCER_ROLE) await as(admin, 'DELETE', `role/:me/${one}`)
+    expect((await added('Achats')).status).toBe(200)
+  })
+
   test('that do not exist are not given', async () => {
     expect(await give(admin, demo.userId, [newUlid()])).toMatchObject({
       status: 422,

@@ -373,14 +373,18 @@ describe('suggestions', () => {
     await criteria({ automaticSearch: true })
     await source('un', [job('Audit')])
     const told: number[] = []
+    const ended: string[] = []
     const run = (dryRun: boolean) =>
-      hunts.runAll({
-        options: {},
-        dryRun,
-        meta: (key, owner = 'system') => ({ ...meta(owner), commandId: derivedUuid('run', owner, key) }),
-        tell: async ({ done, of }) => void told.push(done, of),
-        signal,
-      })
+      hunts.runAll(
+        {
+          options: {},
+          dryRun,
+          meta: (key, owner = 'system') => ({ ...meta(owner), commandId: derivedUuid('run', owner, key) }),
+          tell: async ({ done, of }) => void told.push(done, of),
+          signal,
+        },
+        async (owner) => ended.includes(owner),
+      )
     expect(await run(true)).toEqual({ accounts: 1, found: 1, failed: 0 })
     expect(await list('all')).toEqual([])
     expect(await run(false)).toEqual({ accounts: 1, found: 1, failed: 0 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Route } from '#contract/route.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
-import { client } from '../bodies.ts'
+import { client, profile as business } from '../bodies.ts'
 import { type Product, type SignedIn, startProduct, passwordOf } from '../../kernel/start-product.ts'
 
 const DAY_MS = 86_400_000
@@ -110,6 +110,18 @@ describe('a plan', () => {
     expect(await product.data(anna, 'GET', `subscription/${anna.userId}/invoices`)).toMatchObject([
       { label: 'Carnet', total: 9, currency: 'EUR', date: NOW, paid: true },
     ])
+    const [invoice] = await product.data<{ url: string; number: string }[]>(
+      anna,
+      'GET',
+      `subscription/${anna.userId}/invoices`,
+    )
+    const shown = await product.app.inject({
+      url: new URL(invoice?.url ?? '').pathname,
+      headers: { 'accept-language': 'en' },
+    })
+    expect(shown.statusCode).toBe(200)
+    for (const text of [`Invoice ${invoice?.number}`, '€9.00', 'Paid on November 20, 2025'])
+      expect(shown.body).toContain(text)
 
     const portal = await portalUrl(anna)
     expect((await product.app.inject({ url: new URL(portal).pathname })).body).toContain('Zahlungsportal')
@@ -182,7 +194,7 @@ describe('a webhook', () => {
 })
 
 test('an address of the provider that does not exist has a page that says so', async () => {
-  for (const page of ['checkout', 'portal']) {
+  for (const page of ['checkout', 'portal', 'invoice']) {
     const answer = await product.app.inject({ url: `/sandbox/${page}/cs_${'0'.repeat(32)}` })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   }
@@ -193,6 +205,14 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   const fritz = await product.freelancer('fritz')
   const add = (user: SignedIn) => product.as(user, 'POST', `company/${user.userId}`, client)
   expect((await add(fritz)).statusCode).toBe(200)
+  const { id: profileId } = await product.data(fritz, 'POST', `professionalInfo/${fritz.userId}`, business(NOW))
+  const charge = await product.data(fritz, 'POST', `charge/${fritz.userId}`, {
+    profileId,
+    label: 'Café',
+    amount: 2,
+    interval: 'day',
+    startDate: NOW - (NOW % DAY_MS) + 30 * DAY_MS,
+  })
   now = NOW + 30 * DAY_MS
   const later = await product.signIn('fritz', passwordOf('fritz'))
   expect(await stateOf(later)).toMatchObject({ state: 'ended', mayWrite: false, daysLeft: 0 })
@@ -257,9 +277,25 @@ test('after the trial its user reads and exports, and writes nothing until a pla
   for (const user of [await product.admin(), await product.signIn('demo', 'Carnet-demo-2026')])
     expect((await stateOf(user)).mayWrite).toBe(true)
 
+  // Nothing is planned meanwhile; what fell due is then proposed.
+  const cafe = () =>
+    product.data<{ lastRun: number; toValidate: unknown[]; version: number }>(
+      later,
+      'GET',
+      `charge/${later.userId}/one/${profileId}/${charge.id}`,
+    )
+  const held = async (version: number) => expect((await cafe()).version).toBe(version)
+  await vi.waitFor(() => held(2), CAUGHT_UP)
+  now += 2 * DAY_MS
   await form(await checkoutUrl(later), 'pay')
   await becomes(later, 'active')
   expect((await add(later)).statusCode).toBe(200)
+  await vi.waitFor(async () => {
+    now += 60_000
+    const { toValidate, lastRun } = await cafe()
+    expect(toValidate).toHaveLength(2)
+    expect(lastRun).toBe(NOW - (NOW % DAY_MS) + 32 * DAY_MS)
+  }, CAUGHT_UP)
 })
 
 test('free access is lifted by an administrator, and taken away', async () => {

@@ -54,6 +54,8 @@ describe('a board', () => {
     const [column] = (await boardOf(by)).columns
     const [read] = column?.tasks ?? []
     expect([column?.version, read?.version]).toEqual([0, 1])
+    const since = await by('PUT', '/board/:me/task', { ...read, since: 1 })
+    expect(since).toMatchObject({ status: 422, code: 'FIELD_READ_ONLY', fields: [{ path: 'since' }] })
     // What happens to others leaves a task's version.
     expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relu' })).status).toBe(200)
     expect((await by('PUT', '/board/:me/task', { ...read, title: 'Relue' })).code).toBe('STALE_VERSION')

@@ -301,6 +301,39 @@ describe('contributions of a micro-entrepreneur', () => {
     expect(proposal([])).toMatchObject({ type: 'RunProposed', data: { baseMinor: 0, amountMinor: 0 } })
   })
 
+  test('are taken back once, and then wait under another id', () => {
+    const declaring = { type: 'DeclareContributions', runId: 'first', due: '2026-10-01', received: [] } as const
+    const declared = given(added(urssaf)).when(declaring).happens()
+    const undo = { type: 'UndoContributions', from: '2026-07-01', to: '2026-09-30', runId: 'second' } as const
+    given(added(urssaf)).when(undo).refuses('CONTRIBUTIONS_NOT_DECLARED')
+    const undone = given(added(urssaf), ...declared)
+      .when(undo)
+      .happens()
+    expect(undone).toMatchObject([
+      { type: 'ContributionsUndone', data: { runId: 'first', from: '2026-07-01', booked: false } },
+      { type: 'RunProposed', data: { runId: 'second', due: '2026-10-01' } },
+    ])
+    const after = [added(urssaf), ...declared, ...undone]
+    given(...after)
+      .when(undo)
+      .refuses('CONTRIBUTIONS_NOT_DECLARED')
+    expect(
+      given(...after)
+        .when({ ...declaring, runId: 'second' })
+        .happens(),
+    ).toMatchObject([{ type: 'RunPosted' }])
+    // Removed and restored meanwhile, it is still known what was declared.
+    const back = [{ type: 'ScheduleRemoved', data: {} } as const]
+    const restored = given(added(urssaf), ...declared, ...back)
+      .when({ type: 'Restore' })
+      .happens()
+    expect(
+      given(added(urssaf), ...declared, ...back, ...restored)
+        .when(undo)
+        .happens(),
+    ).toHaveLength(2)
+  })
+
   test.each([
     ['every two months', { interval: 'month', count: 2, first: '2026-10-01', until: '' }],
     ['by quarters that begin in November', { interval: 'month', count: 3, first: '2026-11-01', until: '' }],

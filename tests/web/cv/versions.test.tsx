@@ -110,3 +110,33 @@ test('a variant tells in what it differs from the main CV', () => {
   const reworded = [entry('a', { wording: { name: 'Autrement' } }), entry('b')]
   expect(variantDifferences(variant({ entries: reworded }), main, items)).toEqual(['wording'])
 })
+
+test('a version is kept under a name: what the CV is about and the month, unless the user writes another', async () => {
+  const kept: unknown[] = []
+  server.use(
+    ...session(),
+    http.get(at(`/application/${USER}/versions/main`), () => ok([])),
+    http.post(at(`/cv/${USER}/main/version`), async ({ request }) => {
+      kept.push(await request.json())
+      return ok({ id: USER, version: 3, position: '1' })
+    }),
+  )
+  const types = {} as Parameters<typeof VersionsDialog>[0]['types']
+  const cv = { ...main, versions: [] }
+  await drawSignedIn(<VersionsDialog cv={cv} items={[]} types={types} language="fr" onClose={() => undefined} />, {
+    words: ['cv'],
+  })
+  const dialog = within(await screen.findByRole('dialog'))
+  const keep = () => userEvent.click(dialog.getByRole('button', { name: 'Garder une version' }))
+  await keep()
+  const name = await dialog.findByRole<HTMLInputElement>('textbox', { name: /Nom de la version/ })
+  expect(name.value).toMatch(/^Conceptrice, \p{L}+ \d{4}$/u)
+  const usual = name.value
+  await keep()
+  await waitFor(() => expect(kept).toEqual([{ name: usual }]))
+  await waitFor(() => expect(dialog.queryByRole('textbox', { name: /Nom de la version/ })).toBeNull())
+  await keep()
+  await userEvent.clear(await dialog.findByRole('textbox', { name: /Nom de la version/ }))
+  await keep()
+  await waitFor(() => expect(kept).toEqual([{ name: usual }, { name: '' }]))
+})

@@ -89,7 +89,12 @@ async function draw(rows: readonly Schedule[], address = '/', scheduled: readonl
       decidedBeside(await request.json())
       return ok(written)
     }),
-    http.get(at('/charge/:userId/all/:profileId'), () => ok(rows)),
+    http.get(at('/charge/:userId/all/:profileId'), ({ request }) => {
+      const filters = new URL(request.url).searchParams.get('filters')
+      if (filters === null) return ok(rows)
+      const { modifiedBy } = JSON.parse(filters) as { modifiedBy: { value: string } }
+      return ok(rows.filter((row) => row.modifiedBy === modifiedBy.value))
+    }),
     http.get(at('/charge/:userId/:id/executions'), () => ok([])),
     http.get(at('/organism/:userId/suggestions'), () => ok([])),
     http.put(at('/charge/:userId/:id/validate'), async ({ request }) => {
@@ -135,6 +140,16 @@ test('what waits is one list: charges and scheduled transactions, each validated
   await user.click(screen.getByRole('button', { name: 'Valider et planifier' }))
   await waitFor(() => expect(decidedBeside).toHaveBeenCalledWith({ executionId: OTHER_RUN }))
   expect(decided).toHaveBeenCalledWith({ executionId: RUN })
+})
+
+test('a filter narrows the list; what waits is told whole', async () => {
+  const { user } = await draw([charge(), { ...office, modifiedBy: 'Paul' }], '/?f-modifiedBy=eq:Paul')
+  const table = await screen.findByRole('table')
+  await within(table).findByText('Bureau')
+  expect(within(table).queryByText('Urssaf')).toBeNull()
+  expect(screen.getByText(/1 à valider/)).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: /Modifié par/ }))
+  expect(await within(table).findByText('Urssaf')).toBeDefined()
 })
 
 test('the list of what waits reaches zero, and says so', async () => {
@@ -195,4 +210,28 @@ test('the next runs are shown before a charge is added', async () => {
 test('without any, the page says what a charge is for', async () => {
   await draw([])
   await screen.findByText('Aucune charge n’est encore suivie')
+})
+
+test('a declaration is taken back, once it is confirmed', async () => {
+  const { user } = await draw(
+    [charge({ amountType: 'contributions', toValidate: [] })],
+    '/?open=01J00000000000000000000001',
+  )
+  const contributions = { receipts: 14_300, contributions: 1_215, training: 0, incomeTax: 0, shares: [] }
+  const plain = { ...inputs, executionId: RUN, at: 1, proposed: 1_215.5, drift: 0, changes: [], reason: '', failed: '' }
+  const undone = vi.fn<(body: unknown) => void>()
+  server.use(
+    http.get(at('/charge/:userId/:id/executions'), () =>
+      ok([{ ...plain, contributions, result: 'booked', transactionId: RUN }]),
+    ),
+    http.put(at('/urssaf/:userId/:profileId/undeclare'), async ({ request }) => {
+      undone(await request.json())
+      return ok(written)
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Reprendre la déclaration' }))
+  const asked = await dialog(/Reprendre la déclaration/)
+  expect(undone).not.toHaveBeenCalled()
+  await user.click(within(asked).getByRole('button', { name: 'Reprendre la déclaration' }))
+  await waitFor(() => expect(undone).toHaveBeenCalledWith({ from: inputs.from, to: inputs.to }))
 })

@@ -91,9 +91,13 @@ test('a posting is never doubled nor lost, with faults, restarts, clocks that ju
             clock,
             log: memoryLog(),
             workLists: [
-              runSchedules(commands.schedules, async () => false),
+              runSchedules(
+                commands.schedules,
+                async () => false,
+                async () => false,
+              ),
               bookRuns(commands.schedules),
-              payPlanned(commands.transactions),
+              payPlanned(commands.transactions, async () => false),
             ],
           })
           return {

@@ -18,13 +18,20 @@ test('jobs are searched once a night while criteria ask for it, whichever proces
   const { commands } = commandsOn(log, clock)
   let sent = 0
   let paused = false
+  let ended = false
   const meta = () => ({
     commandId: derivedUuid('test', String(++sent)),
     owner: OWNER,
     actor: { kind: 'user', id: OWNER } as const,
   })
   const process = () =>
-    workerProcess(log, clock, [scrapeJobs(commandsOn(log, clock).commands.jobHunts, async () => paused)])
+    workerProcess(log, clock, [
+      scrapeJobs(
+        commandsOn(log, clock).commands.jobHunts,
+        async () => paused,
+        async () => ended,
+      ),
+    ])
   const searched = async () => {
     const { events } = await log.readAll('0'.repeat(20), { limit: 1_000 })
     return events.filter(({ type }) => type === 'JobHuntEnded').length
@@ -54,8 +61,18 @@ test('jobs are searched once a night while criteria ask for it, whichever proces
   await tick()
   await tick()
   expect(await searched()).toBe(2)
+  // Nor is a night without access to the product made up for: one search follows.
+  now += 3 * DAY_MS
+  ended = true
+  await tick()
+  expect(await searched()).toBe(2)
+  ended = false
+  now += DAY_MS / 24
+  await tick()
+  await tick()
+  expect(await searched()).toBe(3)
   await commands.records.change(SearchCriteria, LYON, { automaticSearch: false }, meta())
   now += 2 * DAY_MS
   await tick()
-  expect(await searched()).toBe(2)
+  expect(await searched()).toBe(3)
 })

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cvRoutes } from '#contract/cv.routes.ts'
+import type { Cv } from '#contract/cv.schemas.ts'
+import { cvRoutes as schemas } from '#contract/cv.schemas.ts'
+import { usePreferences } from '#web/kernel/data/preferences.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+import { dayText, listText, today } from '#web/kernel/words/formats.ts'
+
+/** Keeps the CV as it stands, under a name: what it is about and the month, unless the user writes another or none. */
+export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
+  const { t } = useTranslation(['cv', 'kernel'])
+  const { language } = usePreferences()
+  const keep = useWrite(cvRoutes.keep, {
+    invalidates: ['cv', 'history'],
+    done: t('version.kept'),
+    failure: 'shown-by-caller',
+  })
+  const usual = listText(
+    language,
+    [cv.name || cv.title, dayText(language, today(), 'month')].filter((text) => text !== ''),
+  )
+  const form = useCarnetForm({
+    schema: schemas.keep.body,
+    values: useMemo(() => ({ name: usual.slice(0, 200) }), [usual]),
+    save: async (body) => {
+      await keep.mutateAsync({ params: { id: cv.id }, body })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form} guard={false} className="mt-3 grid gap-3 rounded-md bg-surface-sunken p-3">
+      <FormProblem form={form} />
+      <TextField name="name" label={t('version.name')} hint={t('version.nameHint')} maxLength={200} autoFocus />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" onClick={onClose}>
+          {t('kernel:action.cancel')}
+        </Button>
+        <SubmitButton form={form} size="sm">
+          {t('version.keep')}
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
