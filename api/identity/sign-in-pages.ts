@@ -62,6 +62,8 @@ export async function mountSignInPages(
     readonly secure: () => boolean
     /** Whether a forgotten password can be set by mail. */
     readonly forgotten: boolean
+    /** Whether an account begins with free days. */
+    readonly needsPlan: boolean
     /** Encrypts what proves a password that was just checked. */
     readonly ticketKey: Buffer
     readonly clock: Clock
@@ -131,6 +133,7 @@ export async function mountSignInPages(
         created: created !== undefined,
         ended: isFresh && interaction.params['screen_hint'] === 'ended',
         forgotten: deps.forgotten,
+        needsPlan: deps.needsPlan,
         errors: noErrors,
       }),
     )
@@ -168,6 +171,7 @@ export async function mountSignInPages(
           created: false,
           ended: false,
           forgotten: deps.forgotten,
+          needsPlan: deps.needsPlan,
           errors,
         }),
       )
@@ -246,6 +250,7 @@ export async function mountSignInPages(
         values: { userName: '', firstName: '', lastName: '', mail: '' },
         errors: noErrors,
         passwordMin: PASSWORD_MIN,
+        needsPlan: deps.needsPlan,
       }),
     )
   }
@@ -312,7 +317,13 @@ export async function mountSignInPages(
       return sendPage(
         reply,
         status,
-        registerPage(language, { path: pathOf(interaction), values, errors, passwordMin: PASSWORD_MIN }),
+        registerPage(language, {
+          path: pathOf(interaction),
+          values,
+          errors,
+          passwordMin: PASSWORD_MIN,
+          needsPlan: deps.needsPlan,
+        }),
       )
     }
   }

@@ -97,8 +97,8 @@ export function jobsApi(
       return pageOf(reply, scored, query).map(({ doc, match }) => rowOf(doc, match, now))
     }
     if (isForNoStore(filter)) {
-      const docs = await newestJobs(read, filterOf(owner, query, now))
-      const found = filtered(docs, owner, leftByStore(filter), now)
+      const of = filterOf(owner, query, now)
+      const found = filtered(await newestJobs(read, of), of, leftByStore(filter), now)
       return pageOf(reply, found, query).map((doc) => rowOf(doc, bestOf(doc, all, now), now))
     }
     const page = await read.jobs.find({

@@ -116,8 +116,8 @@ const COMPARED = 10_000
 const KEPT_SETS = 16
 
 /**
- * Answers about jobs that were worked out before, by what was asked. Each key of a triage and each page of a list asks
- * again, and thousands of jobs anew would take half a second of the server.
+ * Answers about jobs that were worked out before, by what was asked. Each key of a triage asks again. Working out
+ * thousands of jobs each time would take half a second of the server.
  */
 function keptAnswers<A>(isStill: (answer: A, doc: JobDoc, now: number) => boolean) {
   const sets = new Map<string, Map<string, { readonly version: number; readonly answer: A }>>()
@@ -149,12 +149,15 @@ export function keptMatches(): MatchOf {
   }
 }
 
-/** Whether jobs meet conditions on their words, which no store has. Known answers are kept while a job is the same. */
+/**
+ * Jobs that a store has found, narrowed by conditions on their words, which no store has. Answers are kept while a job
+ * is the same.
+ */
 export function keptFilters() {
   const kept = keptAnswers<boolean>(() => true)
-  return (docs: readonly JobDoc[], owner: string, filter: JobFilter, now: number): readonly JobDoc[] => {
+  return (docs: readonly JobDoc[], of: Filter, filter: JobFilter, now: number): readonly JobDoc[] => {
     const finds = jobFilter(filter)
-    const asked = `${owner} ${JSON.stringify(filter)}`
+    const asked = JSON.stringify([of, filter])
     return docs.filter((doc) => kept(asked, doc, now, () => finds(doc, now)))
   }
 }

@@ -14,7 +14,7 @@ const NO_SCALAR = 1
 
 type Value = string | number | boolean | null
 
-/** One field of all documents: the number of each row's value. Conditions are tested once per value, not per document. */
+/** One field of all documents: the number of each row's value. A condition is tested once per value. */
 class Column<D extends Doc> {
   private codes: Uint16Array
   /** The first two places stand for the codes above. */

@@ -8,7 +8,7 @@ import { compare, rank, reader, sortable, unsortable } from './values.ts'
 /** A document's place in every index; stays the same while the document is replaced. */
 export type Entry<D extends Doc> = TextSlot &
   Row<D> & {
-    /** False for a tombstone. A copy of the document's field: reading a field that most documents lack is slow in V8. */
+    /** False for a tombstone. A copy of the field, since V8 is slow to read one that most documents lack. */
     live: boolean
   }
 

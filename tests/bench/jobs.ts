@@ -18,7 +18,7 @@ const JOBS = 200_000
 const MATCHED = 10_000
 const OWNERS = 10
 const SAMPLES = 40
-/** Of one list in the server. */
+/** The longest that one list may take in the server. */
 const LIMIT_MS = 20
 /** The first calls build the index. */
 const WARM_UP = 3
