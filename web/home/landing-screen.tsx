@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/public-page.ts'
-import { amountText, minorDigitsOf, today } from '#web/kernel/words/formats.ts'
+import { minorDigits } from '#contract/currency.ts'
+import { amountText, today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
@@ -116,7 +117,7 @@ function leastMonthlyPrice(plans: PageData['plans'] = []): { minor: number; curr
     .toSorted((a, b) => a.unitAmount - b.unitAmount)
   if (least === undefined) return null
   const { unitAmount, currency } = least
-  return { minor: Math.round(unitAmount * 10 ** minorDigitsOf(currency)), currency }
+  return { minor: Math.round(unitAmount * 10 ** minorDigits(currency)), currency }
 }
 
 /** The newest articles, once there are any. */

@@ -18,9 +18,9 @@ const SentApplications = lazy(async () => ({ default: (await import('./sent-appl
 const MOST = { skills: 35, title: 15, place: 15, rate: 15, language: 5, level: 5, sector: 5, age: 5 } as const
 const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'sector', 'age'] as const
 
-/** A key beside its act; a phone has none. */
+/** A key beside its act. */
 const Key = ({ of }: { of: string }) => (
-  <span className="max-md:hidden">
+  <span className="for-keys">
     <Kbd>{of}</Kbd>
   </span>
 )

@@ -381,7 +381,7 @@ const KEYS = [
 function KeyLine() {
   const { t } = useTranslation('prospecting')
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted max-md:hidden">
+    <p className="for-keys flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
       {KEYS.map(([key, what]) => (
         <span key={key} className="inline-flex items-center gap-1.5">
           <Kbd>{key}</Kbd> {t(`hunt.key.${what}`)}

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { currencySymbol, minorDigitsOf, numberText } from '#web/kernel/words/formats.ts'
+import { minorDigits } from '#contract/currency.ts'
+import { currencySymbol, numberText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseNumber } from './parse-input.ts'
 
@@ -98,6 +99,6 @@ export const MoneyField = ({
   finest?: number
   autoFocus?: boolean
   placeholder?: string
-}) => <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
+}) => <NumberField {...props} amount fixed={minorDigits(currency)} unit={currencySymbol(currency)} />
 
 export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />
