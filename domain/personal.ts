@@ -1,5 +1,5 @@
 import { chatPersonal } from './assistant/chat.ts'
-import { billPersonal } from './billing/bill.ts'
+import { billPersonal } from './billing/bill-facts.ts'
 import { quotePersonal } from './billing/quote.ts'
 import { cvPersonal } from './cv/cv.ts'
 import { schedulePersonal } from './finance/schedule.ts'

@@ -63,7 +63,9 @@ export const declaredEvents = (): readonly { category: string; type: string }[] 
   sources('domain').flatMap((file) => {
     const text = readFileSync(file, 'utf8')
     const types = [...text.matchAll(EVENT)].map(([, type = '']) => type)
-    const category = categoryIn(text)
+    // The events of `bill-facts.ts` are those of the decider in `bill.ts`.
+    const decider = file.replace(/-facts\.ts$/, '.ts')
+    const category = categoryIn(text) ?? (types.length > 0 ? categoryIn(readFileSync(decider, 'utf8')) : undefined)
     if (types.length > 0 && category === undefined)
       throw new Error(`${file}: of which category are ${types.join(', ')}?`)
     return types.map((type) => ({ category: category ?? '', type }))

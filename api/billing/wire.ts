@@ -1,8 +1,8 @@
 import { toldReason } from '#domain/billing/abandonment.ts'
-import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/bills.ts'
+import type { BillChanges, NewBill as NewBillAsked } from '#commands/billing/draft-content.ts'
 import type { Bill, BillLineInput, BillPaper, BillPatch, BillSummary, NewBill } from '#contract/billing.schemas.ts'
 import { paymentLabelOf, stateOn } from '#domain/billing/bill-state.values.ts'
-import { billRefusal } from '#domain/billing/bill.ts'
+import { billRefusal } from '#domain/billing/bill-facts.ts'
 import { type BillContent, type BillLine, dueDateOf, type ExchangeRate, issueDateOf } from '#domain/billing/content.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
@@ -17,6 +17,7 @@ import {
   type VatRow,
 } from '#domain/billing/amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
+import type { Totals } from '#domain/billing/totals.ts'
 import type { Paper } from '#domain/billing/paper.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
@@ -128,7 +129,7 @@ function discountOf(
   return { kind: discountKind, value, reason: discountReason }
 }
 
-export const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
+const discountToWire = (discount: Discount | null | undefined, currency: Currency) => ({
   discount: !discount ? 0 : discount.kind === 'percent' ? fromRate(discount.value) : toMajor(discount.value, currency),
   discountKind: discount?.kind ?? ('percent' as const),
   discountReason: discount?.reason ?? '',
@@ -186,10 +187,13 @@ export const newBillOf = (body: NewBill): NewBillAsked => ({
   ...(body.fromTimesheet === undefined ? {} : { fromTimesheet: body.fromTimesheet }),
 })
 
-/** @param before the present draft: when the currency changes, its own lines keep their amounts */
-export function changesOf(body: BillPatch, before: BillContent): BillChanges {
+export const changesOf = (body: BillPatch, before: BillContent): BillChanges => {
   const currency = body.currency ?? before.currency
-  const changes = contentOf(body, currency)
+  return withLinesIn(currency, contentOf(body, currency), before)
+}
+
+/** When the currency changes, lines that were not sent keep their amounts. */
+export function withLinesIn<C extends Partial<BillContent>>(currency: Currency, changes: C, before: BillContent): C {
   if (changes.lines !== undefined || minorDigits(currency) === minorDigits(before.currency)) return changes
   const lines = before.lines.map((line, i) => ({
     ...line,
@@ -199,7 +203,7 @@ export function changesOf(body: BillPatch, before: BillContent): BillChanges {
 }
 
 /** A VAT breakdown in percent and major units. */
-export const breakdownToWire = (vat: readonly VatRow[], currency: Currency): Bill['tvaBreakdown'] =>
+const breakdownToWire = (vat: readonly VatRow[], currency: Currency): Bill['tvaBreakdown'] =>
   vat.map(({ rate, baseMinor, amountMinor }) => ({
     rate: fromRate(rate),
     base: toMajor(baseMinor, currency),
@@ -225,6 +229,45 @@ const penaltyRateIn = (doc: BillDoc, from: DayOrNone, rates: readonly LegalRate[
     ? penaltyRate
     : penaltyRateOf(penaltyBasis, from, rates)
 }
+
+/** Terms and totals that a bill and a quote have alike. */
+export const termsToWire = (doc: Omit<BillContent, 'lines'> & Totals) => ({
+  serviceName: doc.serviceName,
+  purchaseOrder: doc.purchaseOrder,
+  startDate: epochOrZero(doc.serviceStart),
+  endDate: epochOrZero(doc.serviceEnd),
+  paymentDeadline: doc.paymentDays,
+  currency: doc.currency,
+  includeTva: doc.includeVat,
+  includePenalty: doc.includePenalty,
+  penaltyBasis: doc.penaltyBasis ?? ('rate' as const),
+  pricesTTC: doc.pricesWithVat ?? false,
+  ...discountToWire(doc.discount, doc.currency),
+  discountTerms: doc.discountTerms ?? '',
+  language: doc.language ?? ('' as const),
+  operation: doc.operation ?? ('services' as const),
+  deliveryCountry: doc.deliveryCountry ?? '',
+  vatReason: doc.vatReason ?? ('' as const),
+  exchangeRate: (doc.exchange?.rate ?? 0) / EXCHANGE_SCALE,
+  exchangeDate: epochOrZero(doc.exchange?.day ?? ''),
+  exchangeSource: doc.exchange?.source ?? '',
+  header: doc.header,
+  footer: doc.footer,
+  totalHT: toMajor(doc.netMinor, doc.currency),
+  tvaBreakdown: breakdownToWire(doc.vat, doc.currency),
+  totalTva: toMajor(doc.vatMinor, doc.currency),
+  totalTTC: toMajor(doc.grossMinor, doc.currency),
+})
+
+export const lineToWire = (line: BillLine & { readonly netMinor: number }, currency: Currency) => ({
+  description: line.description,
+  quantity: fromQuantity(line.quantity),
+  unit: line.unit,
+  unitPrice: priceToWire(line, currency),
+  ...(line.discount && discountToWire(line.discount, currency)),
+  tva: fromRate(line.rate),
+  amountHT: toMajor(line.netMinor, currency),
+})
 
 /** A bill as of today: late or not, with the penalty to date. */
 export function billToWire(doc: BillDoc, today: Day, language: Language, rates: readonly LegalRate[]): Bill {
@@ -261,46 +304,19 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
     state,
     paymentLabel: doc.type === 'creditNote' ? '' : paymentLabelOf(state),
     ref: doc.ref,
-    serviceName: doc.serviceName,
-    startDate: epochOrZero(doc.serviceStart),
-    endDate: epochOrZero(doc.serviceEnd),
     issueDate: epochOrZero(issueDate),
     dueDate: epochOrZero(dueDate),
     dueDateFixed: !issued && doc.dueDate !== '',
-    paymentDeadline: doc.paymentDays,
     paimentDate: epochOrZero(doc.paidDay),
     penaltyDate: issued && dueDate && doc.includePenalty ? epochOfDay(addDays(dueDate, 1)) : 0,
     collectDate: epochOrZero(doc.collectedDay),
-    currency,
-    includeTva: doc.includeVat,
-    includePenalty: doc.includePenalty,
+    ...termsToWire(doc),
     penaltyRate: fromRate(penaltyRate),
-    penaltyBasis: doc.penaltyBasis ?? 'rate',
-    pricesTTC: doc.pricesWithVat ?? false,
-    ...discountToWire(doc.discount, currency),
-    discountTerms: doc.discountTerms ?? '',
-    language: doc.language ?? '',
-    operation: doc.operation ?? 'services',
-    deliveryCountry: doc.deliveryCountry ?? '',
-    vatReason: doc.vatReason ?? '',
-    exchangeRate: (doc.exchange?.rate ?? 0) / EXCHANGE_SCALE,
-    exchangeDate: epochOrZero(doc.exchange?.day ?? ''),
-    exchangeSource: doc.exchange?.source ?? '',
     lines: doc.lines.map((line) => ({
-      description: line.description,
-      quantity: fromQuantity(line.quantity),
-      unit: line.unit,
-      unitPrice: priceToWire(line, currency),
-      ...(line.discount && discountToWire(line.discount, currency)),
-      tva: fromRate(line.rate),
-      amountHT: major(line.netMinor),
+      ...lineToWire(line, currency),
       creditedLine: line.creditedLine,
       ...(line.quotedLine !== undefined && { quotedLine: line.quotedLine }),
     })),
-    totalHT: major(doc.netMinor),
-    tvaBreakdown: breakdownToWire(doc.vat, currency),
-    totalTva: major(doc.vatMinor),
-    totalTTC: major(doc.grossMinor),
     paidAmount: major(doc.paidMinor),
     creditedAmount: major(doc.creditedMinor),
     outstanding: major(doc.outstandingMinor),
@@ -331,9 +347,6 @@ export function billToWire(doc: BillDoc, today: Day, language: Language, rates: 
     deposits: (doc.deposits ?? []).map((deposit) => depositToWire(deposit, currency)),
     prepaidAmount: major(prepaidMinorOf(doc.deposits)),
     deductedBy: doc.deductedBy || 0,
-    header: doc.header,
-    footer: doc.footer,
-    purchaseOrder: doc.purchaseOrder,
     abandonedReason: doc.abandoned === null ? '' : message(language, toldReason(doc.abandoned.reason)),
     abandonedDate: doc.abandoned?.at ?? 0,
   }

@@ -1,6 +1,8 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { type Bill, billDecider, isCreditedInFull, type IssuedBill, owedOf } from '#domain/billing/bill.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import { isCreditedInFull, owedOf } from '#domain/billing/bill-balance.ts'
+import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import { step } from './step.ts'
 

@@ -1,6 +1,7 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { type Bill, billDecider, type BillSource } from '#domain/billing/bill.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import type { Bill, BillSource } from '#domain/billing/bill-facts.ts'
 import {
   billedDays,
   billedMonthDecider,

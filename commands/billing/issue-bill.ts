@@ -1,14 +1,9 @@
 import type { Documents } from '#commands/gateways/documents.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import {
-  type Bill,
-  billDecider,
-  billRefusal,
-  type BillSource,
-  creditLinesOf,
-  isCreditedInFull,
-} from '#domain/billing/bill.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import { creditLinesOf, isCreditedInFull } from '#domain/billing/bill-balance.ts'
+import { type Bill, billRefusal, type BillSource } from '#domain/billing/bill-facts.ts'
 import { checklistRefusal, missingFields } from '#domain/billing/checklist.ts'
 import { freeze, totalsOfContent } from '#domain/billing/content.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'

@@ -1,6 +1,8 @@
 import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
-import { type Bill, billDecider, creditLinesOf, creditOf, type IssuedBill } from '#domain/billing/bill.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import { creditLinesOf, creditOf } from '#domain/billing/bill-balance.ts'
+import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
 import { checklist, type CheckItem } from '#domain/billing/checklist.ts'
 import {
   type Buyer,

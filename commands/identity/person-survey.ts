@@ -1,7 +1,7 @@
 import { entriesOf } from '#commands/kernel/verify.ts'
 import { effectKey } from '#commands/kernel/ids.ts'
 import { documentsIn } from '#commands/operations/documents-in.ts'
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { QuoteEvent } from '#domain/billing/quote.ts'
 import { type ForgettingPlan, FORGETTING, keptUntilOf } from '#domain/identity/forgetting.ts'
 import { roleDecider, type RoleEvent, type RoleState } from '#domain/identity/role.ts'

@@ -26,7 +26,7 @@ export const SAMPLE_TOPICS = [
   { key: 'numbers en', theme: 'billing en', name: 'Numbers and mentions', language: 'en' },
   { key: 'late en', theme: 'billing en', name: 'Late payment', language: 'en' },
   { key: 'thresholds fr', theme: 'vat fr', name: 'Seuils', language: 'fr' },
-  { key: 'reform fr', theme: 'vat fr', name: 'Facture électronique', language: 'fr' },
+  { key: 'reform fr', theme: 'billing fr', name: 'Facture électronique', language: 'fr' },
 ] as const
 
 /** @source the articles of law that each text names, as they stood in November 2026 */
@@ -96,7 +96,7 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
     title: 'La franchise de TVA et ses deux seuils',
     summary: 'Pour des services, 37 500 € et 41 250 €. Les franchir n’a pas le même effet.',
     text: [
-      'La franchise en base dispense de facturer la TVA tant que le chiffre d’affaires reste sous un ' + 'seuil.',
+      'La franchise en base dispense de facturer la TVA tant que le chiffre d’affaires reste sous un seuil.',
       '## Deux seuils en 2026',
       'Pour des services, le seuil est de 37 500 €, avec une tolérance jusqu’à 41 250 €. Pour des ventes ' +
         'et de l’hébergement, il est de 85 000 €, avec une tolérance jusqu’à 93 500 €.',
@@ -112,7 +112,7 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
   {
     key: 'electronic',
     language: 'fr',
-    theme: 'vat fr',
+    theme: 'billing fr',
     topic: 'reform fr',
     title: 'Facture électronique : deux dates à retenir',
     summary:

@@ -1,27 +1,12 @@
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
-import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
+import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import {
-  type Bill,
-  type BillCommand,
-  billDecider,
-  type BillEvent,
-  outstandingOf,
-  paidMinorOf,
-  refundedMinorOf,
-  toRefundOf,
-} from './bill.ts'
-import { type Discount, EXCHANGE_SCALE, PRICE_DIGITS } from './amounts.values.ts'
-import { pricedLines, totalsOfContent } from './content.ts'
+import { billDecider } from './bill.ts'
+import { outstandingOf, paidMinorOf, refundedMinorOf, toRefundOf } from './bill-balance.ts'
+import type { Bill, BillCommand, BillEvent } from './bill-facts.ts'
+import { totalsOfContent } from './content.ts'
+import { SHOWN_TERMS, viewOfTerms } from './content-view.ts'
 import { afterDeposits, claimOf } from './deposit.ts'
-
-/** `10 %` or `50 EUR`, with its reason; empty when nothing is taken off. */
-export const discountText = (discount: Discount | null | undefined, currency: string): string => {
-  if (!discount) return ''
-  const { kind, value, reason } = discount
-  const figure = kind === 'percent' ? `${fromRate(value)}\u00A0%` : `${toMajor(value, currency)}\u00A0${currency}`
-  return reason === '' ? figure : `${figure}, ${reason}`
-}
 
 /**
  * A bill in the wire's words, for its history: every field that a change can name. Null for a bill that is not there.
@@ -47,33 +32,7 @@ function viewOfBill(bill: Bill): Readonly<Record<string, unknown>> | null {
     endDate: epochOrZero(content.serviceEnd),
     issueDate: epochOrZero(frozen?.issueDate ?? content.issueDate),
     dueDate: epochOrZero(frozen?.dueDate ?? content.dueDate),
-    currency,
-    includeTva: content.includeVat,
-    includePenalty: content.includePenalty,
-    penaltyRate: fromRate(content.penaltyRate),
-    penaltyBasis: content.penaltyBasis ?? 'rate',
-    discountTerms: content.discountTerms ?? '',
-    language: content.language ?? '',
-    operation: content.operation ?? 'services',
-    deliveryCountry: content.deliveryCountry ?? '',
-    vatReason: content.vatReason ?? '',
-    exchangeRate: (content.exchange?.rate ?? 0) / EXCHANGE_SCALE,
-    exchangeDate: epochOrZero(content.exchange?.day ?? ''),
-    exchangeSource: content.exchange?.source ?? '',
-    pricesTTC: content.pricesWithVat ?? false,
-    discount: discountText(content.discount, currency),
-    lines: pricedLines(content).map((line) => ({
-      description: line.description,
-      quantity: fromQuantity(line.quantity),
-      unit: line.unit,
-      unitPrice:
-        line.unitPriceFine === undefined
-          ? toMajor(line.unitPriceMinor, currency)
-          : line.unitPriceFine / 10 ** PRICE_DIGITS,
-      discount: discountText(line.discount, currency),
-      tva: fromRate(line.rate),
-      amountHT: toMajor(line.netMinor, currency),
-    })),
+    ...viewOfTerms(content),
     totalHT: toMajor(totals.netMinor, currency),
     totalTva: toMajor(totals.vatMinor, currency),
     totalTTC: toMajor(totals.grossMinor, currency),
@@ -115,24 +74,7 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     endDate: 'day',
     issueDate: 'day',
     dueDate: 'day',
-    currency: 'currency',
-    includeTva: 'boolean',
-    includePenalty: 'boolean',
-    penaltyRate: 'percent',
-    penaltyBasis: 'choice',
-    language: 'choice',
-    operation: 'choice',
-    deliveryCountry: 'country',
-    vatReason: 'choice',
-    exchangeRate: 'decimal',
-    exchangeDate: 'day',
-    pricesTTC: 'boolean',
-    lines: 'rows',
-    'lines.quantity': 'decimal',
-    'lines.unit': 'choice',
-    'lines.unitPrice': 'money',
-    'lines.tva': 'percent',
-    'lines.amountHT': 'money',
+    ...SHOWN_TERMS,
     totalHT: 'money',
     totalTva: 'money',
     totalTTC: 'money',

@@ -1,9 +1,8 @@
 import { type Entity, firstText } from '#domain/kernel/entity.ts'
-import { fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
+import { fromRate, toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
-import { PRICE_DIGITS } from './amounts.values.ts'
-import { discountText } from './bill-entity.ts'
-import { pricedLines, totalsOfContent } from './content.ts'
+import { totalsOfContent } from './content.ts'
+import { SHOWN_TERMS, viewOfTerms } from './content-view.ts'
 import { type Quote, type QuoteCommand, quoteDecider, type QuoteEvent, refOf } from './quote.ts'
 
 /** A quote in the wire's words, for its history. Null for a quote that is not there. */
@@ -26,30 +25,7 @@ function viewOfQuote(quote: Quote): Readonly<Record<string, unknown>> | null {
     validUntil: epochOrZero(quote.status === 'draft' ? content.validUntil : (sent?.frozen.validUntil ?? '')),
     depositPercent: fromRate(content.depositPercent),
     fee: toMajor(content.feeMinor, currency),
-    currency,
-    includeTva: content.includeVat,
-    includePenalty: content.includePenalty,
-    penaltyRate: fromRate(content.penaltyRate),
-    penaltyBasis: content.penaltyBasis ?? 'rate',
-    discountTerms: content.discountTerms ?? '',
-    language: content.language ?? '',
-    operation: content.operation ?? 'services',
-    deliveryCountry: content.deliveryCountry ?? '',
-    vatReason: content.vatReason ?? '',
-    pricesTTC: content.pricesWithVat ?? false,
-    discount: discountText(content.discount, currency),
-    lines: pricedLines(content).map((line) => ({
-      description: line.description,
-      quantity: fromQuantity(line.quantity),
-      unit: line.unit,
-      unitPrice:
-        line.unitPriceFine === undefined
-          ? toMajor(line.unitPriceMinor, currency)
-          : line.unitPriceFine / 10 ** PRICE_DIGITS,
-      discount: discountText(line.discount, currency),
-      tva: fromRate(line.rate),
-      amountHT: toMajor(line.netMinor, currency),
-    })),
+    ...viewOfTerms(content),
     totalHT: toMajor(totals.netMinor, currency),
     totalTva: toMajor(totals.vatMinor, currency),
     totalTTC: toMajor(totals.grossMinor, currency),
@@ -77,22 +53,7 @@ export const quoteEntity: Entity<QuoteCommand, QuoteEvent, Quote> = {
     validUntil: 'day',
     depositPercent: 'percent',
     fee: 'money',
-    currency: 'currency',
-    includeTva: 'boolean',
-    includePenalty: 'boolean',
-    penaltyRate: 'percent',
-    penaltyBasis: 'choice',
-    language: 'choice',
-    operation: 'choice',
-    deliveryCountry: 'country',
-    vatReason: 'choice',
-    pricesTTC: 'boolean',
-    lines: 'rows',
-    'lines.quantity': 'decimal',
-    'lines.unit': 'choice',
-    'lines.unitPrice': 'money',
-    'lines.tva': 'percent',
-    'lines.amountHT': 'money',
+    ...SHOWN_TERMS,
     totalHT: 'money',
     totalTva: 'money',
     totalTTC: 'money',

@@ -4,7 +4,7 @@ import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kern
 import { fromQuantity } from '#domain/kernel/money.ts'
 import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
-import { checkContent } from './bill.ts'
+import { checkContent } from './check-content.ts'
 import { NO_BUYER, NO_SELLER } from './frozen-bill.ts'
 import { ENDING_DAYS, type QuoteParty, type QuoteState } from './quote.values.ts'
 import { editionRef, type FrozenQuote, type QuoteContent } from './quote-content.ts'

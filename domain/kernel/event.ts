@@ -6,6 +6,7 @@ export type Position = string
 /** Before the first event. */
 export const START: Position = '0'.repeat(20)
 export const positionOf = (n: number | bigint): Position => String(n).padStart(20, '0')
+export const laterPosition = (a: Position, b: Position): Position => (a > b ? a : b)
 
 /** Values of an event's data, encrypted together. `at` holds their paths, where the stored data has null. */
 type EncryptedValues = {

@@ -1,4 +1,4 @@
-import type { BillEvent, BillSource, CreditLine, Payment, Refund } from '#domain/billing/bill.ts'
+import type { BillEvent, BillSource, CreditLine, Payment, Refund } from '#domain/billing/bill-facts.ts'
 import { type BillFilter, type BillState, settledState, STATES_OF } from '#domain/billing/bill-state.values.ts'
 import type { DayBill } from '#domain/billing/billed-month.ts'
 import { type BillContent, type CreditedBill, pricedLines, totalsOfContent } from '#domain/billing/content.ts'

@@ -1,4 +1,4 @@
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { BookingEvent } from '#domain/billing/booking.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
 import { idOf } from '#domain/kernel/event.ts'

@@ -1,4 +1,4 @@
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
 import type { TransactionEvent } from '#domain/finance/transaction.ts'
 import { addDays, type DayOrNone, epochOfDay } from '#domain/kernel/time.ts'

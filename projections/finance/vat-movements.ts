@@ -1,4 +1,4 @@
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
 import { type BillType, type VatDue, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { remainder, type VatRow } from '#domain/billing/totals.ts'

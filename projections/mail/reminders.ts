@@ -1,4 +1,4 @@
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { Doc } from '#domain/kernel/read-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'

@@ -1,4 +1,4 @@
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { QuoteEvent } from '#domain/billing/quote.ts'
 import type { ScheduleEvent } from '#domain/finance/schedule.ts'
 import type { RecordAccessEvent } from '#domain/identity/record-access.ts'

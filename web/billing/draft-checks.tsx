@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleHelp, OctagonAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { Correction } from '#contract/correction.ts'
 import type { Bill, Checklist } from '#contract/billing.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Leader } from '#web/kernel/ui/page.tsx'
-import { paths } from '#web/screens.ts'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Code, DayText } from '#web/kernel/ui/values.tsx'
+import { CheckFix } from './check-fix.tsx'
 import { checklistQuery } from './bill.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
 import { useMend } from './use-mend.ts'
@@ -105,7 +104,7 @@ export function DraftChecks({
                   ))}
                 </span>
                 {/* A question is answered by one of its corrections; without any, where its field is. */}
-                {(!item.asks || item.corrections.length === 0) && <Fix item={item} onFix={onFix} />}
+                {(!item.asks || item.corrections.length === 0) && <CheckFix item={item} onFix={onFix} />}
               </li>
             )
           })}
@@ -135,28 +134,5 @@ export function DraftChecks({
         )}
       </div>
     </div>
-  )
-}
-
-function Fix({ item, onFix }: { item: Item; onFix: (path: string) => void }) {
-  const { t } = useTranslation('billing')
-  const className = 'link shrink-0 self-start text-sm font-medium'
-  if (item.entity === 'bill')
-    return (
-      <button type="button" className={className} onClick={() => onFix(item.path)}>
-        {t('check.fix')}
-      </button>
-    )
-  return (
-    <Link
-      className={className}
-      to={
-        item.entity === 'company'
-          ? paths.companies.to({}, { open: item.entityId, view: 'form' })
-          : paths.profiles.to({}, { open: item.entityId })
-      }
-    >
-      {t('check.fix')}
-    </Link>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Bill, BillLineInput, BillPatch } from '#contract/billing.schemas.ts'
+import type { Quote } from '#contract/quotes.schemas.ts'
 import {
   type Discount,
   PRICE_DIGITS,
@@ -113,49 +114,66 @@ export type DraftLine = {
 
 /** A line's reduction where there is none. */
 export const NO_DISCOUNT = { discount: 0, discountKind: 'percent', discountReason: '' } as const
+/** The first line of a draft without lines. */
+export const FIRST_LINE: DraftLine = {
+  description: '',
+  quantity: 1,
+  unit: 'day',
+  unitPrice: null,
+  tva: 20,
+  creditedLine: null,
+  ...NO_DISCOUNT,
+}
 export type DraftBody = z.output<typeof DraftForm>
 
+/** Terms that the forms of a bill and a quote have alike, and that a copy keeps. */
+export const termsOf = (doc: Bill | Quote) => ({
+  clientId: doc.clientId,
+  serviceName: doc.serviceName,
+  currency: doc.currency,
+  includeTva: doc.includeTva,
+  includePenalty: doc.includePenalty,
+  paymentDeadline: doc.paymentDeadline,
+  penaltyRate: doc.penaltyRate,
+  penaltyBasis: doc.penaltyBasis,
+  discountTerms: doc.discountTerms,
+  language: doc.language,
+  operation: doc.operation,
+  deliveryCountry: doc.deliveryCountry,
+  vatReason: doc.vatReason,
+  exchangeRate: doc.exchangeRate,
+  exchangeDate: doc.exchangeDate,
+  exchangeSource: doc.exchangeSource,
+  pricesTTC: doc.pricesTTC,
+  discount: doc.discount,
+  discountKind: doc.discountKind,
+  discountReason: doc.discountReason,
+  header: doc.header,
+  footer: doc.footer,
+})
+
+export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): DraftLine => ({
+  description: line.description,
+  quantity: line.quantity,
+  unit: line.unit ?? '',
+  unitPrice: line.unitPrice,
+  tva: line.tva,
+  creditedLine: null,
+  ...(line.quotedLine !== undefined && { quotedLine: line.quotedLine }),
+  discount: line.discount ?? 0,
+  discountKind: line.discountKind ?? 'percent',
+  discountReason: line.discountReason ?? '',
+})
+
 export const formOf = (bill: Bill): DraftForm => ({
-  clientId: bill.clientId,
+  ...termsOf(bill),
   projectId: bill.projectId,
-  serviceName: bill.serviceName,
   purchaseOrder: bill.purchaseOrder,
   startDate: bill.startDate,
   endDate: bill.endDate,
   issueDate: bill.issueDate,
   dueDate: bill.dueDateFixed ? bill.dueDate : 0,
-  includePenalty: bill.includePenalty,
-  includeTva: bill.includeTva,
-  currency: bill.currency,
-  header: bill.header,
-  footer: bill.footer,
-  paymentDeadline: bill.paymentDeadline,
-  penaltyRate: bill.penaltyRate,
-  penaltyBasis: bill.penaltyBasis,
-  discountTerms: bill.discountTerms,
-  language: bill.language,
-  operation: bill.operation,
-  deliveryCountry: bill.deliveryCountry,
-  vatReason: bill.vatReason,
-  exchangeRate: bill.exchangeRate,
-  exchangeDate: bill.exchangeDate,
-  exchangeSource: bill.exchangeSource,
-  pricesTTC: bill.pricesTTC,
-  discount: bill.discount,
-  discountKind: bill.discountKind,
-  discountReason: bill.discountReason,
-  lines: bill.lines.map(({ description, quantity, unit = '', unitPrice, tva, creditedLine, quotedLine, ...taken }) => ({
-    description,
-    quantity,
-    unit,
-    unitPrice,
-    tva,
-    creditedLine,
-    ...(quotedLine !== undefined && { quotedLine }),
-    discount: taken.discount ?? 0,
-    discountKind: taken.discountKind ?? 'percent',
-    discountReason: taken.discountReason ?? '',
-  })),
+  lines: bill.lines.map((line) => ({ ...lineOf(line), creditedLine: line.creditedLine })),
   deposits: bill.deposits.map(({ id }) => id),
 })
 

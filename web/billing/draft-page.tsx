@@ -1,6 +1,6 @@
-import { Copy, Ellipsis, Eye, History as HistoryIcon, Send, Trash2 } from 'lucide-react'
+import { Copy, Eye, History as HistoryIcon, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
-import { FormProvider, type PathValue, useFormContext, useWatch } from 'react-hook-form'
+import { type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,9 +9,7 @@ import { billRoutes } from '#contract/billing.routes.ts'
 import type { Bill } from '#contract/billing.schemas.ts'
 import type { Project } from '#contract/projects.schemas.ts'
 import { useAction } from '#web/kernel/shell/actions.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
-import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
@@ -19,13 +17,12 @@ import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { useLabels } from '#web/kernel/words/record-words.ts'
-import { Note, PageHead, Section } from '#web/kernel/ui/page.tsx'
+import { Section } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
-import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { ApprovedDays } from './approved-days.tsx'
@@ -36,14 +33,14 @@ import { ContractField } from './contract-field.tsx'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import { DraftDeposits } from './draft-deposits.tsx'
-import { type DraftForm, NO_DISCOUNT } from './draft-form.ts'
+import { type DraftForm, FIRST_LINE, NO_DISCOUNT } from './draft-form.ts'
+import { DraftLayout, DraftNote } from './draft-layout.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
 import { PaperDialog } from './issue-dialog.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { QuoteLink } from './quote-link.tsx'
 import { LivePaper } from './live-paper.tsx'
-import { Saved, Trouble } from './draft-saved.tsx'
 import { useDraft } from './use-draft.ts'
 
 const DraftTerms = lazy(async () => ({ default: (await import('./draft-terms.tsx')).DraftTerms }))
@@ -132,11 +129,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
     const ofDays = path === 'dueDate' && methods.getValues('dueDate') === 0
     const name = ofDays ? 'paymentDeadline' : (FIELD_OF[path] ?? path)
     if (name.startsWith('lines.') && methods.getValues('lines').length === 0)
-      methods.setValue(
-        'lines',
-        [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null, ...NO_DISCOUNT }],
-        { shouldDirty: true },
-      )
+      methods.setValue('lines', [FIRST_LINE], { shouldDirty: true })
     setTimeout(() => methods.setFocus(name as keyof DraftForm)) // a checklist's path is a field's name
   }
 
@@ -151,117 +144,84 @@ export function DraftPage({ bill }: { bill: Bill }) {
   }
 
   return (
-    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
-      <div className="min-w-0">
-        <PageHead
-          title={title}
-          chip={
-            <Status kind="draft" as="tag">
-              {t('state.draft')}
-            </Status>
-          }
-          sub={
+    <DraftLayout
+      title={title}
+      state={t('state.draft')}
+      sub={
+        <>
+          {bill.creditNoteOf !== 0 && (
             <>
-              {bill.creditNoteOf !== 0 && (
-                <>
-                  <Link className="link" to={paths.bill.to({ id: String(bill.creditNoteOf) })}>
-                    {t('draft.corrects', { ref: bill.creditNoteOfRef })}
-                  </Link>{' '}
-                </>
-              )}
-              {t('draft.noNumber')} <Saved draft={draft} />
-              <QuoteLink bill={bill} before=" · " />
-              <ApprovedDays bill={bill} />
+              <Link className="link" to={paths.bill.to({ id: String(bill.creditNoteOf) })}>
+                {t('draft.corrects', { ref: bill.creditNoteOfRef })}
+              </Link>{' '}
             </>
-          }
-          back={{ to: paths.bills.to(), label: t('back') }}
-          actions={
-            <>
-              <Button icon={Eye} pending={opening === 'preview'} onClick={() => void show('preview')}>
-                {t('paper.preview')}
-              </Button>
-              {may && (
-                <Button
-                  variant={blocking === 0 ? 'primary' : 'plain'}
-                  pending={opening === 'issue'}
-                  disabledReason={
-                    blocking === undefined
-                      ? t('check.reading')
-                      : blocking > 0
-                        ? t('check.blocking', { count: blocking })
-                        : undefined
-                  }
-                  onStopped={() => document.getElementById(headingId)?.scrollIntoView({ block: 'center' })}
-                  onClick={() => void show('issue')}
-                >
-                  {t('issue.action')}
-                </Button>
-              )}
-              <DropMenu
-                className="icon-btn !size-[38px]"
-                label={t('act.more')}
-                entries={[
-                  { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
-                  ...(can('perm_billing_add') && !credit
-                    ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
-                    : []),
-                  ...(can('perm_billing_delete')
-                    ? [
-                        {
-                          label: t('act.remove'),
-                          icon: Trash2,
-                          tone: 'danger' as const,
-                          onSelect: () => setOpen('remove'),
-                        },
-                      ]
-                    : []),
-                ]}
-              >
-                <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
-              </DropMenu>
-            </>
-          }
-          ruled
-        />
-        <FormProvider {...methods}>
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              void save()
-            }}
-          >
-            {bill.profileId !== active && active !== '' && (
-              <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
-                <Note tone="warm">
-                  {t('draft.otherProfile', {
-                    name: profiles.data?.find((profile) => profile.id === bill.profileId)?.name ?? '',
-                  })}
-                </Note>
-              </div>
-            )}
-            {bill.abandonedReason !== '' && (
-              <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
-                <Note tone="warm">
-                  <strong>{t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}</strong>{' '}
-                  {bill.abandonedReason}
-                </Note>
-              </div>
-            )}
-            <Trouble draft={draft} />
-            <fieldset disabled={!may} className="contents">
-              <Fields bill={bill} />
-            </fieldset>
-          </form>
-        </FormProvider>
-      </div>
-      <aside
-        className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]"
-        aria-label={t('check.title')}
-      >
-        <DraftChecks bill={bill} onFix={fix} onCorrect={correct} headingId={headingId} />
-        <LivePaper bill={bill} onOpen={() => void show('preview')} />
-      </aside>
+          )}
+          {t('draft.noNumber')}
+        </>
+      }
+      more={
+        <>
+          <QuoteLink bill={bill} before=" · " />
+          <ApprovedDays bill={bill} />
+        </>
+      }
+      back={{ to: paths.bills.to(), label: t('back') }}
+      preview={{ label: t('paper.preview'), pending: opening === 'preview', run: () => void show('preview') }}
+      finish={{
+        label: t('issue.action'),
+        pending: opening === 'issue',
+        stopped:
+          blocking === undefined
+            ? t('check.reading')
+            : blocking > 0
+              ? t('check.blocking', { count: blocking })
+              : undefined,
+        ready: blocking === 0,
+        run: () => void show('issue'),
+      }}
+      menu={{
+        label: t('act.more'),
+        entries: [
+          { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
+          ...(can('perm_billing_add') && !credit
+            ? [{ label: t('act.duplicate'), icon: Copy, onSelect: () => duplicate.run(bill) }]
+            : []),
+          ...(can('perm_billing_delete')
+            ? [{ label: t('act.remove'), icon: Trash2, tone: 'danger' as const, onSelect: () => setOpen('remove') }]
+            : []),
+        ],
+      }}
+      draft={draft}
+      mayWrite={may}
+      headingId={headingId}
+      notes={
+        <>
+          {bill.profileId !== active && active !== '' && (
+            <DraftNote>
+              {t('draft.otherProfile', {
+                name: profiles.data?.find((profile) => profile.id === bill.profileId)?.name ?? '',
+              })}
+            </DraftNote>
+          )}
+          {bill.abandonedReason !== '' && (
+            <DraftNote>
+              <strong>{t('draft.abandoned', { when: instantText(language, bill.abandonedDate) })}</strong>{' '}
+              {bill.abandonedReason}
+            </DraftNote>
+          )}
+        </>
+      }
+      fields={<Fields bill={bill} />}
+      aside={{
+        label: t('check.title'),
+        content: (
+          <>
+            <DraftChecks bill={bill} onFix={fix} onCorrect={correct} headingId={headingId} />
+            <LivePaper bill={bill} onOpen={() => void show('preview')} />
+          </>
+        ),
+      }}
+    >
       {guard}
       {open === 'preview' && <PaperDialog bill={bill} issue={false} onClose={() => setOpen(null)} />}
       {open === 'issue' && <PaperDialog bill={bill} issue onClose={() => setOpen(null)} />}
@@ -284,7 +244,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { profileId: bill.profileId, id: bill.id } })}
       />
-    </div>
+    </DraftLayout>
   )
 }
 

@@ -6,6 +6,7 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { termsOf } from './draft-form.ts'
 
 /** A new draft with the same client, lines and terms. It has no dates: those are the other bill's. */
 export function useDuplicate() {
@@ -30,29 +31,8 @@ export function useDuplicate() {
             }),
             profileId: bill.profileId,
             type: bill.type === 'deposit' ? 'deposit' : 'invoice',
-            clientId: bill.clientId,
+            ...termsOf(bill),
             projectId: bill.projectId,
-            serviceName: bill.serviceName,
-            paymentDeadline: bill.paymentDeadline,
-            currency: bill.currency,
-            includeTva: bill.includeTva,
-            includePenalty: bill.includePenalty,
-            penaltyRate: bill.penaltyRate,
-            penaltyBasis: bill.penaltyBasis,
-            discountTerms: bill.discountTerms,
-            language: bill.language,
-            operation: bill.operation,
-            deliveryCountry: bill.deliveryCountry,
-            vatReason: bill.vatReason,
-            exchangeRate: bill.exchangeRate,
-            exchangeDate: bill.exchangeDate,
-            exchangeSource: bill.exchangeSource,
-            pricesTTC: bill.pricesTTC,
-            discount: bill.discount,
-            discountKind: bill.discountKind,
-            discountReason: bill.discountReason,
-            header: bill.header,
-            footer: bill.footer,
             lines: bill.lines.map((line) => ({ ...line, creditedLine: null, quotedLine: undefined })),
           },
         },

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, OctagonAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { Quote } from '#contract/quotes.schemas.ts'
+import { CheckFix } from '#web/billing/check-fix.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
-import { paths } from '#web/screens.ts'
 import { quoteChecklistQuery } from './quotes.queries.ts'
 
 /** What a draft still needs before it can be sent, each point with the way to mend it. */
@@ -22,7 +21,6 @@ export function QuoteChecks({
   if (list.isPending) return <Skeleton lines={4} label={t('check.title')} />
   if (list.isError) return <ErrorState error={list.error} onRetry={list.refetch} />
   const blocking = list.data.items.filter((item) => !item.ok)
-  const className = 'link shrink-0 self-start text-sm font-medium'
   return (
     <div className="px-5 pt-7 pb-6 max-xl:ps-[var(--gutter)]" aria-live="polite">
       <h2 className="h2" id={headingId}>
@@ -40,22 +38,7 @@ export function QuoteChecks({
             <li key={`${item.code} ${item.path}`} className="flex gap-3 border-b border-line py-3">
               <OctagonAlert size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0 text-negative" />
               <span className="min-w-0 grow">{item.message}</span>
-              {item.entity === 'bill' ? (
-                <button type="button" className={className} onClick={() => onFix(item.path)}>
-                  {t('check.fix')}
-                </button>
-              ) : (
-                <Link
-                  className={className}
-                  to={
-                    item.entity === 'company'
-                      ? paths.companies.to({}, { open: item.entityId, view: 'form' })
-                      : paths.profiles.to({}, { open: item.entityId })
-                  }
-                >
-                  {t('check.fix')}
-                </Link>
-              )}
+              <CheckFix item={item} onFix={onFix} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Eye, History as HistoryIcon, Send, Trash2 } from 'lucide-react'
+import { History as HistoryIcon, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { FormProvider, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { USUAL_VALIDITY } from '#contract/quote.values.ts'
@@ -9,8 +9,8 @@ import { quoteRoutes } from '#contract/quotes.routes.ts'
 import type { Quote } from '#contract/quotes.schemas.ts'
 import { useProfile } from '#web/billing/bill.queries.ts'
 import { DraftLines } from '#web/billing/draft-lines.tsx'
-import { NO_DISCOUNT } from '#web/billing/draft-form.ts'
-import { Saved, Trouble } from '#web/billing/draft-saved.tsx'
+import { FIRST_LINE } from '#web/billing/draft-form.ts'
+import { DraftLayout } from '#web/billing/draft-layout.tsx'
 import { useSavedDraft } from '#web/billing/use-draft.ts'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { call } from '#web/kernel/data/client.ts'
@@ -24,12 +24,9 @@ import { MoneyField, PercentField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
 import { useAction } from '#web/kernel/shell/actions.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
-import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import { PageHead, Section } from '#web/kernel/ui/page.tsx'
+import { Section } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
-import { Status } from '#web/kernel/ui/status.tsx'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
@@ -99,102 +96,57 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
   )
   const fix = (path: string) => {
     if (path === 'lines' && methods.getValues('lines').length === 0)
-      methods.setValue(
-        'lines',
-        [{ description: '', quantity: 1, unit: 'day', unitPrice: null, tva: 20, creditedLine: null, ...NO_DISCOUNT }],
-        { shouldDirty: true },
-      )
+      methods.setValue('lines', [FIRST_LINE], { shouldDirty: true })
     const name = path === 'lines' ? 'lines.0.description' : path
     setTimeout(() => methods.setFocus(name as 'serviceName')) // a checklist's path is a field's name
   }
 
   return (
-    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
-      <div className="min-w-0">
-        <PageHead
-          title={title}
-          chip={
-            <Status kind="draft" as="tag">
-              {optionLabel('quote', 'status', 'draft')}
-            </Status>
-          }
-          sub={
-            <>
-              {quote.ref === '' ? t('draft.noNumber') : t('draft.next')} <Saved draft={draft} />
-            </>
-          }
-          back={{ to: paths.quotes.to(), label: t('back') }}
-          actions={
-            <>
-              <Button icon={Eye} pending={opening === 'preview'} onClick={() => void show('preview')}>
-                {t('act.preview')}
-              </Button>
-              {may && (
-                <Button
-                  variant={blocking === 0 ? 'primary' : 'plain'}
-                  icon={Send}
-                  pending={opening === 'send'}
-                  disabledReason={
-                    blocking === undefined
-                      ? t('check.reading')
-                      : blocking > 0
-                        ? t('check.blocking', { count: blocking })
-                        : undefined
-                  }
-                  onStopped={() => document.getElementById(headingId)?.scrollIntoView({ block: 'center' })}
-                  onClick={() => void show('send')}
-                >
-                  {t('send.action')}
-                </Button>
-              )}
-              <DropMenu
-                className="icon-btn !size-[38px]"
-                label={t('act.more')}
-                entries={[
-                  { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
-                  ...(can('perm_quote_delete') && quote.edition === 0
-                    ? [
-                        {
-                          label: t('act.remove'),
-                          icon: Trash2,
-                          tone: 'danger' as const,
-                          onSelect: () => setOpen('remove'),
-                        },
-                      ]
-                    : []),
-                ]}
-              >
-                <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
-              </DropMenu>
-            </>
-          }
-          ruled
-        />
-        <FormProvider {...methods}>
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              void save()
-            }}
-          >
-            <Trouble draft={draft} />
-            <fieldset disabled={!may} className="contents">
-              <Fields quote={quote} />
-            </fieldset>
-          </form>
-        </FormProvider>
-      </div>
-      <aside
-        className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]"
-        aria-label={t('check.title')}
-      >
-        <QuoteChecks quote={quote} onFix={fix} headingId={headingId} />
-        <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.label')}>
-          <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
-          <QuotePaper quote={quote} />
-        </section>
-      </aside>
+    <DraftLayout
+      title={title}
+      state={optionLabel('quote', 'status', 'draft')}
+      sub={quote.ref === '' ? t('draft.noNumber') : t('draft.next')}
+      back={{ to: paths.quotes.to(), label: t('back') }}
+      preview={{ label: t('act.preview'), pending: opening === 'preview', run: () => void show('preview') }}
+      finish={{
+        label: t('send.action'),
+        icon: Send,
+        pending: opening === 'send',
+        stopped:
+          blocking === undefined
+            ? t('check.reading')
+            : blocking > 0
+              ? t('check.blocking', { count: blocking })
+              : undefined,
+        ready: blocking === 0,
+        run: () => void show('send'),
+      }}
+      menu={{
+        label: t('act.more'),
+        entries: [
+          { label: t('kernel:action.history'), icon: HistoryIcon, onSelect: () => setOpen('history') },
+          ...(can('perm_quote_delete') && quote.edition === 0
+            ? [{ label: t('act.remove'), icon: Trash2, tone: 'danger' as const, onSelect: () => setOpen('remove') }]
+            : []),
+        ],
+      }}
+      draft={draft}
+      mayWrite={may}
+      headingId={headingId}
+      fields={<Fields quote={quote} />}
+      aside={{
+        label: t('check.title'),
+        content: (
+          <>
+            <QuoteChecks quote={quote} onFix={fix} headingId={headingId} />
+            <section className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden" aria-label={t('paper.label')}>
+              <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
+              <QuotePaper quote={quote} />
+            </section>
+          </>
+        ),
+      }}
+    >
       {guard}
       <Suspense fallback={null}>
         {open === 'send' && <SendDialog quote={quote} kind="send" onLink={onLink} onClose={() => setOpen(null)} />}
@@ -214,7 +166,7 @@ export function QuoteDraftPage({ quote, onLink }: { quote: Quote; onLink: (link:
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { profileId: quote.profileId, id: quote.id } })}
       />
-    </div>
+    </DraftLayout>
   )
 }
 

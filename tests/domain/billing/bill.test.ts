@@ -1,17 +1,8 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import {
-  type Bill,
-  type BillCommand,
-  billDecider,
-  type BillEvent,
-  type IssuedBill,
-  outstandingOf,
-  owedOf,
-  paidMinorOf,
-  refundedMinorOf,
-  toRefundOf,
-} from '#domain/billing/bill.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import { outstandingOf, owedOf, paidMinorOf, refundedMinorOf, toRefundOf } from '#domain/billing/bill-balance.ts'
+import type { Bill, BillCommand, BillEvent, IssuedBill } from '#domain/billing/bill-facts.ts'
 import { billEntity } from '#domain/billing/bill-entity.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import {

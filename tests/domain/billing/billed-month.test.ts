@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
-import type { CreditLine } from '#domain/billing/bill.ts'
+import type { CreditLine } from '#domain/billing/bill-facts.ts'
 import { billedDays, billedMonthDecider, carriedBy, type DayBill, monthKey } from '#domain/billing/billed-month.ts'
 import { specification } from '#tests/kernel/decider-spec.ts'
 import { line, PROJECT } from './builders.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { billDecider, type BillEvent, creditableOf, outstandingOf } from '#domain/billing/bill.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import { creditableOf, outstandingOf } from '#domain/billing/bill-balance.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import { afterDeposits, type DeductedDeposit, depositsFit } from '#domain/billing/deposit.ts'
 import { totalsFor } from '#domain/billing/amounts.values.ts'
 import { frozen, line, numbered } from './builders.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import { positionOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { Collection, Doc } from '#domain/kernel/read-store.ts'
 import { billedByProject } from '#projections/billing/billed.ts'

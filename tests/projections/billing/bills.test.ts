@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type BillDoc, billFilter, bills, billTotals, NEVER } from '#projections/billing/bills.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
 import { memoryReadStore } from '#projections/read-store/memory.ts'
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import {
   BILL,

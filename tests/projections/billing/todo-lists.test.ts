@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import type { BillEvent } from '#domain/billing/bill.ts'
+import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { BookingEvent } from '#domain/billing/booking.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { billsDue, unbookedPayments, unfinishedIssuances } from '#projections/billing/todo-lists.ts'

@@ -1,10 +1,9 @@
-import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
-import { ChevronDown } from 'lucide-react'
+import { Listbox } from '@headlessui/react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
-import { ChoiceButton, openOnEnter, type Option, OptionInside } from './select-field.tsx'
+import { ChoiceList, type Option } from './select-field.tsx'
 
 /** Several of up to a dozen choices: the list stays open while the user ticks. */
 export function ChoicesField({ options, ...props }: FieldProps & { options: readonly Option[] }) {
@@ -24,31 +23,12 @@ export function ChoicesField({ options, ...props }: FieldProps & { options: read
         }
         disabled={props.readOnly ?? false}
       >
-        <ListboxButton
-          as={ChoiceButton}
-          {...wiring}
-          ref={field.ref}
-          className="input flex items-center justify-between gap-2 text-start"
-          labelledBy={`${id}-l ${id}-v`}
-          onBlur={field.onBlur}
-          onKeyDown={openOnEnter}
-        >
-          <span id={`${id}-v`} className={`truncate ${chosen.length > 0 ? '' : 'text-ink-subtle'}`}>
-            {chosen.length > 0 ? listText(language, chosen) : t('form.choose')}
-          </span>
-          <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
-        </ListboxButton>
-        <ListboxOptions
-          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
-          modal={false}
-          className="options options-wide min-w-[var(--button-width)]"
-        >
-          {options.map((option) => (
-            <ListboxOption key={option.value} value={option.value} className="option">
-              <OptionInside option={option} chosen={values.includes(option.value)} />
-            </ListboxOption>
-          ))}
-        </ListboxOptions>
+        <ChoiceList
+          {...{ field, id, wiring, options }}
+          shown={chosen.length > 0 ? listText(language, chosen) : t('form.choose')}
+          isEmpty={chosen.length === 0}
+          isChosen={(option) => values.includes(option.value)}
+        />
       </Listbox>
     </FieldShell>
   )

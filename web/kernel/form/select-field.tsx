@@ -49,41 +49,67 @@ export function SelectField({
   return (
     <FieldShell id={id} error={error} {...props}>
       <Listbox value={value} onChange={field.onChange} disabled={props.readOnly ?? false}>
-        <ListboxButton
-          as={ChoiceButton}
-          {...wiring}
-          ref={field.ref}
-          className="input flex items-center justify-between gap-2 text-start"
-          labelledBy={`${id}-l ${id}-v`}
-          onBlur={field.onBlur}
-          onKeyDown={openOnEnter}
-        >
-          <span id={`${id}-v`} className={`truncate ${chosen && chosen.value !== '' ? '' : 'text-ink-subtle'}`}>
-            {chosen?.label ?? placeholder ?? t('form.choose')}
-          </span>
-          <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
-        </ListboxButton>
-        <ListboxOptions
-          anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
-          modal={false}
-          className="options options-wide min-w-[var(--button-width)]"
-        >
-          {all.map((option) => (
-            <ListboxOption key={option.value} value={option.value} className="option">
-              <OptionInside option={option} chosen={option.value === value} />
-            </ListboxOption>
-          ))}
-        </ListboxOptions>
+        <ChoiceList
+          {...{ field, id, wiring }}
+          options={all}
+          shown={chosen?.label ?? placeholder ?? t('form.choose')}
+          isEmpty={!chosen || chosen.value === ''}
+          isChosen={(option) => option.value === value}
+        />
       </Listbox>
     </FieldShell>
   )
 }
 
+/** Within a `Listbox`: the button that shows what is chosen, and the list that it opens. */
+export const ChoiceList = ({
+  field,
+  id,
+  wiring,
+  options,
+  shown,
+  isEmpty,
+  isChosen,
+}: Pick<ReturnType<typeof useField>, 'field' | 'id' | 'wiring'> & {
+  options: readonly Option[]
+  shown: string
+  isEmpty: boolean
+  isChosen: (option: Option) => boolean
+}) => (
+  <>
+    <ListboxButton
+      as={ChoiceButton}
+      {...wiring}
+      ref={field.ref}
+      className="input flex items-center justify-between gap-2 text-start"
+      labelledBy={`${id}-l ${id}-v`}
+      onBlur={field.onBlur}
+      onKeyDown={openOnEnter}
+    >
+      <span id={`${id}-v`} className={`truncate ${isEmpty ? 'text-ink-subtle' : ''}`}>
+        {shown}
+      </span>
+      <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-subtle" />
+    </ListboxButton>
+    <ListboxOptions
+      anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+      modal={false}
+      className="options options-wide min-w-[var(--button-width)]"
+    >
+      {options.map((option) => (
+        <ListboxOption key={option.value} value={option.value} className="option">
+          <OptionInside option={option} chosen={isChosen(option)} />
+        </ListboxOption>
+      ))}
+    </ListboxOptions>
+  </>
+)
+
 /**
  * Its name is its label and its choice. Headless UI drops an `aria-labelledby` that is set on its own button. A button
  * can't be required, says ARIA 1.2.
  */
-export const ChoiceButton = ({
+const ChoiceButton = ({
   labelledBy,
   ...props
 }: ButtonHTMLAttributes<HTMLButtonElement> & { labelledBy: string; ref?: Ref<HTMLButtonElement> }) => (
@@ -91,7 +117,7 @@ export const ChoiceButton = ({
 )
 
 /** Opens the list on Enter. Headless UI would submit the form; native selects open. */
-export function openOnEnter(event: KeyboardEvent<HTMLElement>) {
+function openOnEnter(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-expanded') === 'true') return
   event.preventDefault()
   event.currentTarget.dispatchEvent(new window.KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))

@@ -1,0 +1,250 @@
+import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
+import { derivedUuid } from '#commands/kernel/ids.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import { outstandingOf, outstandingTotalsOf } from '#domain/billing/bill-balance.ts'
+import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
+import { bookingDecider } from '#domain/billing/booking.ts'
+import type { BillContent } from '#domain/billing/content.ts'
+import { vatDueOf } from '#domain/billing/frozen-bill.ts'
+import type { PaymentMeans } from '#domain/billing/payment.values.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { laterPosition, type Position } from '#domain/kernel/event.ts'
+import type { Day } from '#domain/kernel/time.ts'
+import { unknownReference } from './draft-content.ts'
+import type { BillIssuance } from './issue-bill.ts'
+import type { BillingPorts } from './ports.ts'
+import { step } from './step.ts'
+
+export type BillWritten = { readonly id: string; readonly version: number; readonly position: Position }
+
+/** @throws NOT_FOUND */
+export async function ownBill(
+  issuance: Pick<BillIssuance, 'load'>,
+  id: string,
+  profileId: string,
+  owner: string,
+): Promise<Loaded<Bill> & { state: Exclude<Bill, { status: 'none' | 'removed' }> }> {
+  const loaded = await issuance.load(id, owner)
+  const { state } = loaded
+  if (state.status === 'none' || state.status === 'removed' || state.content.profileId !== profileId)
+    throw refusal('NOT_FOUND', { id })
+  return { ...loaded, state }
+}
+
+/** Payments, refunds and receipts of issued bills, and what the books are told of them. */
+export function billPayments(handler: CommandHandler, issuance: Pick<BillIssuance, 'load'>, ports: BillingPorts) {
+  /** @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's payment */
+  async function incomeOf(bill: BillContent, transactionId: string, owner: string): Promise<number> {
+    const income = await ports.incomeByHand(owner, transactionId)
+    if (income?.profileId !== bill.profileId || income.currency !== bill.currency)
+      throw unknownReference('transactionId')
+    return income.grossMinor
+  }
+
+  /** A payment or a refund of a bill, as the books take it. */
+  const movementOf = (bill: IssuedBill, movementId: string) => {
+    const payment = bill.payments.find((p) => p.paymentId === movementId)
+    if (payment) return { ...payment, means: meansOf(payment), direction: 'in' as const }
+    const refund = bill.refunds.find((r) => r.refundId === movementId)
+    return refund && { ...refund, means: {}, direction: 'out' as const }
+  }
+  const book = async (id: string, bill: IssuedBill, paymentId: string, meta: CommandMeta): Promise<Position> => {
+    const movement = movementOf(bill, paymentId)
+    if (!movement) return ''
+    const { profileId, projectId } = bill.content
+    const { amountMinor: grossMinor, vat, day, direction, means } = movement
+    const booked = await ports.bookPayment(
+      {
+        paymentId,
+        billId: id,
+        profileId,
+        projectId,
+        clientName: bill.frozen.buyer.name,
+        ref: bill.frozen.ref,
+        currency: bill.frozen.currency,
+        grossMinor,
+        vat,
+        day,
+        direction,
+        bankAccountType: await ports.bankAccountType(meta.owner, profileId),
+        vatDue: vatDueOf(bill.frozen, day),
+        ...means,
+      },
+      step(meta, derivedUuid(paymentId, 'book')),
+    )
+    const marked = await handler.run(
+      bookingDecider,
+      paymentId,
+      { type: 'MarkBooked', billId: id },
+      step(meta, derivedUuid(paymentId, 'booked')),
+    )
+    return laterPosition(booked.position, marked.position)
+  }
+  const unbook = async (id: string, paymentId: string, meta: CommandMeta): Promise<Position> => {
+    const reversed = await ports.reversePayment(
+      { paymentId, billId: id },
+      step(meta, derivedUuid(paymentId, 'reverse')),
+    )
+    const marked = await handler.run(
+      bookingDecider,
+      paymentId,
+      { type: 'MarkReversed', billId: id },
+      step(meta, derivedUuid(paymentId, 'reversed')),
+    )
+    return laterPosition(reversed.position, marked.position)
+  }
+
+  /** Tells the books what a bill still waits for. @returns '' for a draft */
+  async function tellExpected(
+    id: string,
+    { state, version }: Pick<Loaded<Bill>, 'state' | 'version'>,
+    meta: CommandMeta,
+  ): Promise<Position> {
+    if (state.status !== 'issued') return ''
+    const { profileId, projectId } = state.content
+    const grossMinor = outstandingOf(state)
+    const income =
+      grossMinor > 0
+        ? {
+            profileId,
+            projectId,
+            reference: state.frozen.ref,
+            client: state.frozen.buyer.name,
+            currency: state.frozen.currency,
+            grossMinor,
+            vat: outstandingTotalsOf(state).vat,
+            day: state.frozen.dueDate,
+            bankAccountType: await ports.bankAccountType(meta.owner, profileId),
+          }
+        : null
+    return (await ports.expectIncome(id, version - 1, income, meta)).position
+  }
+  /** The same once a command has changed what is owed. @returns what was written, with the position of both */
+  async function andExpected<W extends BillWritten>(
+    written: W,
+    id: string,
+    bill: Pick<Loaded<Bill>, 'state' | 'version'>,
+    meta: CommandMeta,
+  ): Promise<W> {
+    const position = await tellExpected(id, bill, step(meta, derivedUuid(meta.commandId, 'expected')))
+    return { ...written, position: laterPosition(written.position, position) }
+  }
+
+  return {
+    andExpected,
+
+    /**
+     * `amountMinor` null pays all that is owed. `collected`: the money is in the bank, which is kept only once nothing
+     * is owed any more. The payment is in the books when this answers.
+     */
+    async pay(
+      id: string,
+      profileId: string,
+      amountMinor: number | null,
+      day: Day,
+      meta: CommandMeta,
+      { collected = false, means = {} }: { collected?: boolean; means?: PaymentMeans } = {},
+    ): Promise<BillWritten & { readonly paymentId: string }> {
+      const bill = await ownBill(issuance, id, profileId, meta.owner)
+      const paymentId = derivedUuid(id, meta.commandId, 'payment')
+      // A repeated call finds its payment: the income has given way already.
+      const known =
+        bill.state.status === 'issued' ? bill.state.payments.find((p) => p.paymentId === paymentId) : undefined
+      const came =
+        means.matched === undefined
+          ? null
+          : (known?.amountMinor ?? (await incomeOf(bill.state.content, means.matched, meta.owner)))
+      if (came !== null && amountMinor !== null && amountMinor !== came)
+        throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
+      const paid = await handler.run(
+        billDecider,
+        id,
+        { type: 'Pay', paymentId, amountMinor: came ?? amountMinor, day, means },
+        meta,
+      )
+      const position = paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
+      const written = await andExpected(
+        { ...paid, paymentId, position: laterPosition(paid.position, position) },
+        id,
+        paid,
+        meta,
+      )
+      if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0) return written
+      const banked = await handler.run(
+        billDecider,
+        id,
+        { type: 'Collect', day: latestDay(paid.state.payments.map((p) => p.day)) },
+        step(meta, derivedUuid(meta.commandId, 'collected')),
+      )
+      return { ...banked, paymentId, position: laterPosition(written.position, banked.position) }
+    },
+
+    /** `amountMinor` null gives back all that was paid too much. The refund is in the books when this answers. */
+    async refund(
+      id: string,
+      profileId: string,
+      amountMinor: number | null,
+      day: Day,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
+      await ownBill(issuance, id, profileId, meta.owner)
+      const refundId = derivedUuid(id, meta.commandId, 'refund')
+      const refunded = await handler.run(billDecider, id, { type: 'Refund', refundId, amountMinor, day }, meta)
+      const position = refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
+      return andExpected({ ...refunded, position: laterPosition(refunded.position, position) }, id, refunded, meta)
+    },
+
+    /** `refundId` null takes back every refund. */
+    async unrefund(id: string, profileId: string, refundId: string | null, meta: CommandMeta): Promise<BillWritten> {
+      await ownBill(issuance, id, profileId, meta.owner)
+      const undone = await handler.run(billDecider, id, { type: 'Unrefund', refundId }, meta)
+      let { position } = undone
+      // Unrefund appends nothing but reversals
+      for (const event of undone.events)
+        position = laterPosition(position, await unbook(id, (event.data as { refundId: string }).refundId, meta))
+      return andExpected({ ...undone, position }, id, undone, meta)
+    },
+
+    /** `paymentId` null takes back every payment. */
+    async unpay(id: string, profileId: string, paymentId: string | null, meta: CommandMeta): Promise<BillWritten> {
+      await ownBill(issuance, id, profileId, meta.owner)
+      const unpaid = await handler.run(billDecider, id, { type: 'Unpay', paymentId }, meta)
+      let { position } = unpaid
+      // Unpay appends nothing but reversals
+      for (const event of unpaid.events)
+        position = laterPosition(position, await unbook(id, (event.data as { paymentId: string }).paymentId, meta))
+      return andExpected({ ...unpaid, position }, id, unpaid, meta)
+    },
+
+    async collect(id: string, profileId: string, day: Day, meta: CommandMeta): Promise<BillWritten> {
+      await ownBill(issuance, id, profileId, meta.owner)
+      return handler.run(billDecider, id, { type: 'Collect', day }, meta)
+    },
+    async uncollect(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
+      await ownBill(issuance, id, profileId, meta.owner)
+      return handler.run(billDecider, id, { type: 'Uncollect' }, meta)
+    },
+
+    /** Books a payment, a refund or a reversal that a crash kept from the books. */
+    async finishBooking(paymentId: string, billId: string, meta: CommandMeta): Promise<void> {
+      const { state } = await issuance.load(billId, meta.owner)
+      if (state.status !== 'issued') return
+      if (movementOf(state, paymentId)) await book(billId, state, paymentId, meta)
+      else await unbook(billId, paymentId, meta)
+    },
+
+    /** Tells the books what a bill still waits for, where a crash kept it from them. */
+    async expectIncome(id: string, meta: CommandMeta): Promise<void> {
+      await tellExpected(id, await issuance.load(id, meta.owner), meta)
+    },
+  }
+}
+
+/** How a payment came; a payment that was noted before this was asked has nothing of it. */
+const meansOf = ({ method, bankReference, matched }: PaymentMeans): PaymentMeans => ({
+  ...(method !== undefined && { method }),
+  ...(bankReference !== undefined && { bankReference }),
+  ...(matched !== undefined && { matched }),
+})
+
+const latestDay = (days: readonly Day[]): Day => days.toSorted().at(-1) ?? ''

@@ -1,0 +1,123 @@
+import type { CommandHandler } from '#commands/kernel/command.ts'
+import { billDecider } from '#domain/billing/bill.ts'
+import { billRefusal, type BillSource } from '#domain/billing/bill-facts.ts'
+import { type BillContent, type BillLine, blankContent, exemptionFor } from '#domain/billing/content.ts'
+import type { DeductedDeposit } from '#domain/billing/deposit.ts'
+import type { BillType } from '#domain/billing/frozen-bill.ts'
+import { inheritedTerms } from '#domain/billing/inherited-terms.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { minorDigits } from '#domain/kernel/money.ts'
+import { type Day, daysInMonth, makeDay } from '#domain/kernel/time.ts'
+import { depositOf } from './deducted-deposits.ts'
+import type { BillIssuance } from './issue-bill.ts'
+import type { BillingPorts } from './ports.ts'
+
+/** The content of a new draft; absent fields are taken from the contract, the client and the business. */
+export type NewBill = Partial<Omit<BillContent, 'deposits'>> & {
+  readonly profileId: string
+  /** Deposit bills to deduct, by their ids. */
+  readonly depositIds?: readonly string[]
+  readonly billType: BillType
+  readonly fromTimesheet?: BillSource
+}
+export type BillChanges = Partial<Omit<BillContent, 'profileId' | 'deposits'>> & {
+  readonly depositIds?: readonly string[]
+}
+export const unknownReference = (path: string) => refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
+
+/** What a draft begins with: what was asked, then what the month, the contract, the client and the business say. */
+export function draftContents(handler: CommandHandler, issuance: Pick<BillIssuance, 'leftOf'>, ports: BillingPorts) {
+  async function newContent(owner: string, asked: NewBill, today: Day): Promise<BillContent> {
+    const { billType, fromTimesheet, depositIds, ...given } = asked
+    const projectId = fromTimesheet?.projectId ?? given.projectId ?? ''
+    const [found, terms] = await Promise.all([
+      ports.seller(owner, given.profileId, today),
+      projectId ? ports.contract(owner, projectId) : null,
+    ])
+    if (!found) throw unknownReference('profileId')
+    if (projectId && terms?.profileId !== given.profileId)
+      throw unknownReference(fromTimesheet ? 'fromTimesheet.projectId' : 'projectId')
+    const clientId = given.clientId ?? terms?.clientId ?? ''
+    const buyer = clientId ? await ports.buyer(owner, clientId) : null
+    const inherited = inheritedTerms(found.terms, terms, buyer?.language)
+    if (clientId && !buyer) throw unknownReference('clientId')
+    // The prices came in cents: for a currency with other decimals, the request has to name the contract.
+    if (given.lines && given.currency === undefined && minorDigits(terms?.currency ?? 'EUR') !== minorDigits('EUR'))
+      throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
+    const deposits = depositIds && (await chosenDeposits(owner, given.profileId, billType, depositIds))
+    return {
+      ...blankContent,
+      serviceName: terms?.serviceName ?? '',
+      currency: terms?.currency ?? 'EUR',
+      ...inherited,
+      // Penalties are between professionals.
+      includePenalty: buyer?.professional ?? true,
+      includeVat: exemptionFor(found.seller, buyer, given) === null,
+      ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
+      ...withBasis(given),
+      ...(deposits && { deposits }),
+      projectId,
+      clientId,
+      clientName: buyer?.name ?? '',
+    }
+  }
+
+  /** @throws RULE_BROKEN naming each id that is no issued deposit of the profile */
+  async function chosenDeposits(
+    owner: string,
+    profileId: string,
+    billType: BillType,
+    ids: readonly string[],
+  ): Promise<readonly DeductedDeposit[]> {
+    if (ids.length > 0 && billType !== 'invoice')
+      throw refusal('RULE_BROKEN', {}, [{ path: 'deposits', code: 'BILL_DEPOSITS_OF_INVOICE' }])
+    const found = await Promise.all(
+      [...new Set(ids)].map(async (id) => {
+        const state = (await handler.load(billDecider, id, owner))?.state
+        return state?.status === 'issued' && state.content.profileId === profileId ? depositOf(id, state) : null
+      }),
+    )
+    const faults = found.flatMap((one, i) => (one ? [] : [{ path: `deposits.${i}`, code: 'BILL_NO_DEPOSIT' }]))
+    if (faults.length > 0) throw refusal('RULE_BROKEN', {}, faults)
+    return found.filter((one) => one !== null)
+  }
+
+  /** @throws BILL_NOTHING_TO_BILL when the month has no billable day */
+  async function monthOf(
+    owner: string,
+    profileId: string,
+    { projectId, year, month }: BillSource,
+  ): Promise<Partial<BillContent>> {
+    const worked = await ports.billableDays(owner, profileId, projectId, year, month)
+    const details = { month: `${year}-${String(month).padStart(2, '0')}` }
+    if (worked.days === 0)
+      throw billRefusal('BILL_NOTHING_TO_BILL', details, [
+        { path: 'fromTimesheet', code: 'BILL_NOTHING_TO_BILL', details },
+      ])
+    const left = await issuance.leftOf({ projectId, year, month }, profileId, owner)
+    const line: BillLine = {
+      description: worked.description,
+      // When the whole month is billed already, the draft takes all its days: the checklist then names the bill to
+      // credit first.
+      quantity: left > 0 ? left : worked.days,
+      unit: 'day',
+      unitPriceMinor: worked.priceMinor,
+      rate: worked.rate,
+      creditedLine: null,
+    }
+    return {
+      serviceStart: makeDay(year, month, 1),
+      serviceEnd: makeDay(year, month, daysInMonth(year, month)),
+      lines: [line],
+    }
+  }
+
+  return { newContent, chosenDeposits }
+}
+
+/** A rate that is told without a basis is a figure of its own; a formula has none. */
+export const withBasis = <C extends Partial<BillContent>>(changes: C): C => {
+  const { penaltyBasis, penaltyRate } = changes
+  if (penaltyBasis === 'ecb10' || penaltyBasis === 'legal3') return { ...changes, penaltyRate: 0 }
+  return penaltyBasis === undefined && penaltyRate !== undefined ? { ...changes, penaltyBasis: 'rate' } : changes
+}

@@ -1,0 +1,119 @@
+import type { FieldRefusal } from '#domain/kernel/errors.ts'
+import { toMajor } from '#domain/kernel/money.ts'
+import { billRefusal, type CreditLine, type IssuedBill } from './bill-facts.ts'
+import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
+import { claimOf } from './deposit.ts'
+import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'
+
+// What is owed, paid, credited and to be given back of an issued bill
+
+/** What may still be credited of a bill. What a credit note holds while it is being issued is taken off too. */
+export const creditableOf = (bill: IssuedBill, except = ''): Totals =>
+  remainder(
+    claimOf(bill.frozen).vat,
+    bill.credits.filter((c) => c.creditNoteId !== except).map((c) => c.vat),
+  )
+
+/** What the client owes in all: the bill, less its deposits and its issued credit notes. */
+export const owedOf = (bill: IssuedBill): Totals =>
+  remainder(
+    claimOf(bill.frozen).vat,
+    bill.credits.filter((c) => c.ref !== '').map((c) => c.vat),
+  )
+
+/** Whether credit notes have given all of it back. */
+export const isCreditedInFull = (bill: IssuedBill): boolean =>
+  bill.credits.some((c) => c.ref !== '') && owedOf(bill).grossMinor <= 0
+
+export const paidMinorOf = (bill: IssuedBill): number => bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+export const refundedMinorOf = (bill: IssuedBill): number => bill.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
+
+/** What the client owes still; 0 on a credit note, never negative. */
+export const outstandingOf = (bill: IssuedBill): number =>
+  bill.frozen.type === 'creditNote'
+    ? 0
+    : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill) + refundedMinorOf(bill))
+
+/** The same by rate. Only of a bill that is owed still do its rates mean anything. */
+export const outstandingTotalsOf = (bill: IssuedBill): Totals =>
+  remainder(owedOf(bill).vat, [
+    ...bill.payments.map(({ vat }) => vat),
+    ...bill.refunds.map(({ vat }) =>
+      vat.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor: -baseMinor, amountMinor: -amountMinor })),
+    ),
+  ])
+
+/** What was paid above what is owed, by rate, and not given back yet. */
+export const refundableOf = (bill: IssuedBill): Totals => {
+  const rates = [...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate))]
+  const paid = rates.map((rate): VatRow => {
+    const rows = bill.payments.flatMap((p) => p.vat.filter((row) => row.rate === rate))
+    return { rate, baseMinor: sumOf(rows, 'baseMinor'), amountMinor: sumOf(rows, 'amountMinor') }
+  })
+  return remainder(paid, [owedOf(bill).vat, ...bill.refunds.map((r) => r.vat)])
+}
+const sumOf = (rows: readonly VatRow[], key: 'baseMinor' | 'amountMinor'): number =>
+  rows.reduce((sum, row) => sum + row[key], 0)
+
+/** What is to be given back to the client; 0 while more is owed than was paid. */
+export const toRefundOf = (bill: IssuedBill): number =>
+  bill.frozen.type === 'creditNote' ? 0 : Math.max(0, refundableOf(bill).grossMinor)
+
+/** What remains to be credited of one line, without VAT. */
+export const lineRest = (bill: IssuedBill, line: number, except = ''): number =>
+  (bill.frozen.lines[line]?.netMinor ?? 0) -
+  bill.credits
+    .flatMap((c) => (c.creditNoteId === except ? [] : c.lines))
+    .reduce((sum, l) => sum + (l.line === line ? l.netMinor : 0), 0)
+
+/**
+ * What a credit note of these lines comes to.
+ *
+ * @throws BILL_NOT_CREDITABLE · BILL_CREDIT_ABOVE_REST, naming each line above what remains
+ */
+export function creditOf(
+  bill: IssuedBill,
+  creditNoteId: string,
+  lines: readonly CreditLine[],
+  gone: readonly string[] = [],
+): Totals {
+  if (bill.frozen.type === 'creditNote') throw billRefusal('BILL_NOT_CREDITABLE')
+  const held =
+    gone.length === 0
+      ? bill
+      : { ...bill, credits: bill.credits.filter((c) => c.ref !== '' || !gone.includes(c.creditNoteId)) }
+  const perLine = new Map<number, number>()
+  const above: FieldRefusal[] = []
+  for (const [index, { line, rate, netMinor }] of lines.entries()) {
+    if (line === null) continue
+    const taken = (perLine.get(line) ?? 0) + netMinor
+    perLine.set(line, taken)
+    const rest = lineRest(held, line, creditNoteId)
+    if (taken > rest || bill.frozen.lines[line]?.rate !== rate)
+      above.push({
+        path: `lines.${index}.amountHT`,
+        code: 'BILL_CREDIT_ABOVE_REST',
+        details: { rest: toMajor(rest, bill.frozen.currency), currency: bill.frozen.currency },
+      })
+  }
+  const left = creditableOf(held, creditNoteId)
+  const totals = creditTotals(lines, left)
+  if (above.length > 0 || !totals)
+    throw billRefusal(
+      'BILL_CREDIT_ABOVE_REST',
+      { rest: toMajor(left.netMinor, bill.frozen.currency), currency: bill.frozen.currency },
+      above,
+    )
+  return totals
+}
+
+/** The lines of a credit note as its original sees them, and what it takes off them as a whole. */
+export const creditLinesOf = (content: BillContent): readonly CreditLine[] => [
+  ...pricedLines(content).map(({ creditedLine, rate, netMinor, unit, quantity }) => ({
+    line: creditedLine,
+    rate,
+    netMinor,
+    ...(unit === 'day' ? { quantity } : {}),
+  })),
+  ...sheetOfContent(content).allowances.map(({ rate, amountMinor }) => ({ line: null, rate, netMinor: -amountMinor })),
+]

@@ -1,0 +1,225 @@
+import { catalogue, refusal } from '#domain/kernel/errors.ts'
+import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import type { BillContent, CreditedBill } from './content.ts'
+import type { DepositHolder } from './deposit.ts'
+import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
+import type { PaymentMeans } from './payment.values.ts'
+import type { VatRow } from './totals.ts'
+
+// What can be asked
+
+/** The month that a draft's lines were taken from. */
+export type BillSource = { readonly projectId: string; readonly year: number; readonly month: number }
+
+export type BillCommand =
+  | {
+      type: 'Draft'
+      billType: BillType
+      content: BillContent
+      creditNoteOf: CreditedBill | null
+      source: BillSource | null
+    }
+  | { type: 'Change'; changes: Partial<BillContent> }
+  | { type: 'Remove'; profileId: string }
+  /** Locks and freezes a draft that passed its checklist. `issuanceId` tells this attempt from another. */
+  | { type: 'StartIssuance'; issuanceId: string; series: string; frozen: FrozenBill }
+  | { type: 'AbandonIssuance'; issuanceId: string; reason: string }
+  | { type: 'CompleteIssuance'; issuanceId: string; number: number; ref: string; documentSha256: string }
+  /** `amountMinor` null: all that is owed still. */
+  | { type: 'Pay'; paymentId: string; amountMinor: number | null; day: Day; means?: PaymentMeans }
+  /** `paymentId` null: every payment. */
+  | { type: 'Unpay'; paymentId: string | null }
+  /** Gives back what was paid above what is owed, once credit notes took it off. `amountMinor` null: all of it. */
+  | { type: 'Refund'; refundId: string; amountMinor: number | null; day: Day }
+  /** `refundId` null: every refund. */
+  | { type: 'Unrefund'; refundId: string | null }
+  | { type: 'Collect'; day: Day }
+  | { type: 'Uncollect' }
+  /**
+   * Holds what a credit note will give back, so that two credit notes never give back more than there is. `gone`:
+   * drafts that held something and were removed since.
+   */
+  | { type: 'ReserveCredit'; creditNoteId: string; lines: readonly CreditLine[]; gone: readonly string[] }
+  | { type: 'ReleaseCredit'; creditNoteId: string }
+  | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day }
+  /** Holds a deposit for the final bill that deducts it, so that no other bill deducts it too. */
+  | { type: 'DeductDeposit'; holder: DepositHolder }
+  | { type: 'FreeDeposit'; finalId: string }
+  /** Its client was merged with another record of the same client, or parted from it. */
+  | { type: 'MoveClient'; from: string; to: string; name: string }
+  | { type: 'FallDue' }
+
+/**
+ * `line` is that of the original, from 0. `quantity` is that of a line of days. Other lines have none, nor have events
+ * from before days were told.
+ *
+ * @unit rate: hundredths of a percent; net: minor units; quantity: ten-thousandths
+ */
+export type CreditLine = {
+  readonly line: number | null
+  readonly rate: number
+  readonly netMinor: number
+  readonly quantity?: number
+}
+
+// What has happened. Stored for good: add fields, never rename or remove.
+
+export type BillEvent =
+  | {
+      type: 'BillDrafted'
+      data: { billType: BillType; content: BillContent; creditNoteOf: CreditedBill | null; source: BillSource | null }
+    }
+  | { type: 'BillDraftChanged'; data: { changes: Partial<BillContent> } }
+  | { type: 'BillDraftRemoved'; data: Record<never, never> }
+  | {
+      type: 'BillIssuanceStarted'
+      data: { issuanceId: string; series: string; frozen: FrozenBill; creditNoteOf: CreditedBill | null }
+    }
+  | { type: 'BillIssuanceAbandoned'; data: { issuanceId: string; reason: string } }
+  | { type: 'BillIssued'; data: { issuanceId: string; number: number; ref: string; documentSha256: string } }
+  | { type: 'BillPaid'; data: Payment }
+  | { type: 'BillPaymentReversed'; data: { paymentId: string; amountMinor: number } }
+  | { type: 'BillRefunded'; data: { refundId: string; amountMinor: number; day: Day; vat: readonly VatRow[] } }
+  | { type: 'BillRefundReversed'; data: { refundId: string; amountMinor: number } }
+  | { type: 'BillCollected'; data: { day: Day } }
+  | { type: 'BillCollectionReversed'; data: { day: Day } }
+  | { type: 'BillCreditReserved'; data: Credit }
+  | { type: 'BillCreditReleased'; data: { creditNoteId: string } }
+  | {
+      type: 'BillCredited'
+      data: { creditNoteId: string; ref: string; issueDate: Day; vat: readonly VatRow[]; grossMinor: number }
+    }
+  | { type: 'BillDepositDeducted'; data: DepositHolder }
+  | { type: 'BillDepositFreed'; data: { finalId: string } }
+  /** Of an issued bill nothing else changes: its paper names the client as it did, and `clientName` is empty. */
+  | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
+  | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
+
+/**
+ * A draft is the user's own; what is frozen is an invoice, which outlives them by ten years (Commercial code, L123-22).
+ */
+export const billPersonal = [
+  ...personal<BillEvent>(ofOwner, {
+    BillDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
+    BillDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+    BillClientMoved: { clientName: '' },
+  }),
+  ...personal<BillEvent>(ofLaw, {
+    BillPaid: { bankReference: '' },
+    BillIssuanceStarted: {
+      'frozen.seller': NO_SELLER,
+      'frozen.buyer': NO_BUYER,
+      'frozen.header': '',
+      'frozen.footer': '',
+    },
+  }),
+]
+
+// The state of a bill
+
+export type Payment = PaymentMeans & {
+  readonly paymentId: string
+  readonly amountMinor: number
+  readonly day: Day
+  readonly vat: readonly VatRow[]
+}
+export type Refund = {
+  readonly refundId: string
+  readonly amountMinor: number
+  readonly day: Day
+  readonly vat: readonly VatRow[]
+}
+export type Credit = {
+  readonly creditNoteId: string
+  readonly lines: readonly CreditLine[]
+  readonly vat: readonly VatRow[]
+  readonly grossMinor: number
+}
+/** `ref` is empty while the credit note is not issued. */
+type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
+
+type Drafted = {
+  readonly billType: BillType
+  readonly content: BillContent
+  readonly creditNoteOf: CreditedBill | null
+  readonly source: BillSource | null
+}
+export type IssuedBill = Drafted & {
+  readonly status: 'issued'
+  readonly issuanceId: string
+  readonly frozen: FrozenBill
+  readonly documentSha256: string
+  readonly payments: readonly Payment[]
+  readonly refunds: readonly Refund[]
+  /** Day the money was in the bank; empty until then. */
+  readonly collected: DayOrNone
+  readonly credits: readonly HeldCredit[]
+  /** Of a deposit: the final bill that deducts it; null when none does. */
+  readonly deductedBy: DepositHolder | null
+  readonly fellDue: boolean
+}
+export type Bill =
+  | { readonly status: 'none' }
+  | { readonly status: 'removed'; readonly profileId: string }
+  | (Drafted & {
+      readonly status: 'draft'
+      readonly drafted: BillContent
+      /** The attempts to issue it that were given up, and why: sent again, they are refused as before. */
+      readonly abandoned: readonly { readonly issuanceId: string; readonly reason: string }[]
+    })
+  | (Drafted & {
+      readonly status: 'issuing'
+      readonly drafted: BillContent
+      readonly abandoned: readonly { readonly issuanceId: string; readonly reason: string }[]
+      readonly issuanceId: string
+      readonly series: string
+      readonly frozen: FrozenBill
+    })
+  | IssuedBill
+
+export const billRefusal = catalogue({
+  BILL_ALREADY_ISSUED: 'conflict',
+  BILL_BEING_ISSUED: 'conflict',
+  BILL_NOT_ISSUED: 'conflict',
+  BILL_WITHOUT_XML: 'missing',
+  BILL_NOT_PAYABLE: 'conflict',
+  BILL_ALREADY_PAID: 'conflict',
+  BILL_NOT_PAID: 'conflict',
+  BILL_PAYMENT_UNKNOWN: 'missing',
+  BILL_OVERPAID: 'invalid',
+  BILL_PAYMENT_EMPTY: 'invalid',
+  BILL_NOTHING_TO_REFUND: 'conflict',
+  BILL_REFUND_UNKNOWN: 'missing',
+  BILL_REFUND_ABOVE_REST: 'invalid',
+  BILL_REFUNDED: 'conflict',
+  BILL_DATE_IN_FUTURE: 'invalid',
+  BILL_ALREADY_COLLECTED: 'conflict',
+  BILL_NOT_COLLECTED: 'conflict',
+  BILL_COLLECTED_BEFORE_PAID: 'invalid',
+  BILL_NOT_CREDITABLE: 'conflict',
+  BILL_CREDIT_ABOVE_REST: 'invalid',
+  BILL_NOTHING_TO_CREDIT: 'conflict',
+  BILL_PERIOD_REVERSED: 'invalid',
+  BILL_AMOUNT_TOO_LARGE: 'invalid',
+  BILL_NOTHING_TO_BILL: 'invalid',
+  BILL_LINE_UNKNOWN: 'invalid',
+  BILL_QUANTITY_DECIMALS: 'invalid',
+  BILL_PRICE_DECIMALS: 'invalid',
+  BILL_CREDIT_NOTE_FIXED: 'conflict',
+  BILL_PAPER_FAILED: 'conflict',
+  BILL_ISSUANCE_ABANDONED: 'conflict',
+  BILL_PARTY_REMOVED: 'conflict',
+  BILL_NO_DEPOSIT: 'invalid',
+  BILL_DEPOSITS_OF_INVOICE: 'invalid',
+  BILL_DEPOSIT_DEDUCTED: 'conflict',
+  BILL_DEPOSIT_CREDITED: 'conflict',
+})
+
+/** @throws NOT_FOUND · BILL_BEING_ISSUED · BILL_NOT_ISSUED */
+export function issuedBill(bill: Bill): IssuedBill {
+  if (bill.status === 'none' || bill.status === 'removed') throw refusal('NOT_FOUND')
+  if (bill.status === 'issuing') throw billRefusal('BILL_BEING_ISSUED')
+  if (bill.status === 'draft') throw billRefusal('BILL_NOT_ISSUED')
+  return bill
+}

@@ -1,0 +1,74 @@
+import { same } from '#domain/kernel/changes.ts'
+import { unreachable } from '#domain/kernel/errors.ts'
+import { creditOf, owedOf } from './bill-balance.ts'
+import { type Bill, type BillCommand, type BillEvent, billRefusal, type Credit, issuedBill } from './bill-facts.ts'
+
+/** What later bills hold of this one: a credit note its lines, a final bill the deposit. */
+export type HoldCommand = Extract<
+  BillCommand,
+  { type: 'ReserveCredit' | 'ReleaseCredit' | 'Credit' | 'DeductDeposit' | 'FreeDeposit' }
+>
+
+export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent[] {
+  switch (command.type) {
+    case 'ReserveCredit': {
+      const it = issuedBill(bill)
+      const held = it.credits.find((c) => c.creditNoteId === command.creditNoteId)
+      if (held && held.ref !== '') return []
+      if (it.deductedBy) throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref: it.frozen.ref })
+      const totals = creditOf(it, command.creditNoteId, command.lines, command.gone)
+      if (held && same(held.lines, command.lines)) return []
+      const released = command.gone.filter((id) => it.credits.some((c) => c.creditNoteId === id && c.ref === ''))
+      const reserved: Credit = {
+        creditNoteId: command.creditNoteId,
+        lines: command.lines,
+        vat: totals.vat,
+        grossMinor: totals.grossMinor,
+      }
+      return [
+        ...released.map((creditNoteId): BillEvent => ({ type: 'BillCreditReleased', data: { creditNoteId } })),
+        { type: 'BillCreditReserved', data: reserved },
+      ]
+    }
+    case 'ReleaseCredit':
+      return bill.status === 'issued' &&
+        bill.credits.some((c) => c.creditNoteId === command.creditNoteId && c.ref === '')
+        ? [{ type: 'BillCreditReleased', data: { creditNoteId: command.creditNoteId } }]
+        : []
+    case 'Credit': {
+      const held = issuedBill(bill).credits.find((c) => c.creditNoteId === command.creditNoteId)
+      if (!held) throw new Error(`Credit note ${command.creditNoteId} was issued without holding its amount`)
+      if (held.ref !== '') return []
+      return [
+        {
+          type: 'BillCredited',
+          data: {
+            creditNoteId: command.creditNoteId,
+            ref: command.ref,
+            issueDate: command.issueDate,
+            vat: held.vat,
+            grossMinor: held.grossMinor,
+          },
+        },
+      ]
+    }
+    case 'DeductDeposit': {
+      const it = issuedBill(bill)
+      const { ref, type } = it.frozen
+      if (type !== 'deposit') throw billRefusal('BILL_NO_DEPOSIT', { ref })
+      if (same(it.deductedBy, command.holder)) return []
+      if (it.deductedBy && it.deductedBy.finalId !== command.holder.finalId)
+        throw billRefusal('BILL_DEPOSIT_DEDUCTED', { ref })
+      // A credit note that is being issued holds a part of it already.
+      if (owedOf(it).grossMinor <= 0 || it.credits.some((credit) => credit.ref === ''))
+        throw billRefusal('BILL_DEPOSIT_CREDITED', { ref })
+      return [{ type: 'BillDepositDeducted', data: command.holder }]
+    }
+    case 'FreeDeposit':
+      return bill.status === 'issued' && bill.deductedBy?.finalId === command.finalId
+        ? [{ type: 'BillDepositFreed', data: { finalId: command.finalId } }]
+        : []
+    default:
+      return unreachable(command)
+  }
+}

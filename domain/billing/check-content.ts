@@ -1,0 +1,32 @@
+import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { billRefusal } from './bill-facts.ts'
+import type { BillContent } from './content.ts'
+
+/**
+ * What no draft may hold, whatever else it lacks.
+ *
+ * @throws BILL_PERIOD_REVERSED · BILL_AMOUNT_TOO_LARGE, naming each line
+ */
+export function checkContent(content: BillContent): void {
+  if (content.serviceStart && content.serviceEnd && content.serviceEnd < content.serviceStart)
+    throw billRefusal('BILL_PERIOD_REVERSED', {}, [{ path: 'endDate', code: 'BILL_PERIOD_REVERSED' }])
+  const tooLarge = content.lines.flatMap((line, index) =>
+    // Compared before it is computed: the product itself may leave the safe integers.
+    BigInt(line.quantity) * BigInt(line.unitPriceMinor) > BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE)
+      ? [{ path: `lines.${index}.unitPrice`, code: 'BILL_AMOUNT_TOO_LARGE' }]
+      : [],
+  )
+  const sum =
+    tooLarge.length > 0
+      ? 0
+      : content.lines.reduce(
+          (total, line) => total + Math.abs(multiplyRounded(line.quantity, line.unitPriceMinor, QUANTITY_SCALE)),
+          0,
+        )
+  if (tooLarge.length > 0 || sum > MAX_MINOR)
+    throw billRefusal(
+      'BILL_AMOUNT_TOO_LARGE',
+      {},
+      tooLarge.length > 0 ? tooLarge : [{ path: 'lines', code: 'BILL_AMOUNT_TOO_LARGE' }],
+    )
+}
