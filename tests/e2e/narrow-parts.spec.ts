@@ -43,6 +43,18 @@ for (const language of ['fr', 'ar'] as const)
     }
   })
 
+for (const [language, width] of [
+  ['fr', 390],
+  ['ar', 300],
+] as const)
+  test(`the last tab is in sight on a phone where it is the one shown, in ${language}`, async ({ open }) => {
+    const page = await open('demo', { width, language })
+    await page.goto(paths.jobs.to({}, { view: 'created' }))
+    await settled(page)
+    await expect(page.locator('main nav .tab[aria-current]')).toBeInViewport({ ratio: 0.99 })
+    await expect(page.locator('main nav .tab').first()).not.toBeInViewport({ ratio: 0.99 })
+  })
+
 test('keys are hinted at where there is a keyboard, not on a phone or a tablet', async ({ open }) => {
   const account = await register('touches')
   for (const [look, isHinted] of [

@@ -78,7 +78,7 @@ export function JobsScreen() {
       <div className={clsx(chosen && 'max-lg:hidden')}>
         <PageHead
           title={t('job.title')}
-          sub={counts && t('hunt.sub', { count: counts.suggested })}
+          sub={counts && !hasNone && t('hunt.sub', { count: counts.suggested })}
           actions={
             <>
               <LinkButton icon={SlidersHorizontal} to={paths.searchCriteria.to()}>
@@ -122,12 +122,12 @@ export function JobsScreen() {
           ) : rows.length === 0 ? (
             <EmptyState
               title={isNarrowed ? t('hunt.noneFound') : t(`hunt.empty.${view}`)}
-              body={isNarrowed ? '' : t('hunt.empty.body')}
+              body={isNarrowed ? '' : t(`hunt.empty.body.${view}`)}
               action={
                 isNarrowed ? (
                   <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>{t('hunt.clear')}</Button>
                 ) : (
-                  hasNone && counts?.hasCriteria === false && <FirstCriteria />
+                  (view === 'created' || (hasNone && counts?.hasCriteria === false)) && <FirstAct view={view} />
                 )
               }
               sample={hasNone && view === 'suggested' && <JobSample />}
@@ -214,13 +214,17 @@ export function JobsScreen() {
   )
 }
 
-/** The first thing to do: say what is looked for. */
-const FirstCriteria = () => {
+/** The first thing to do: say what is looked for, or publish a job. */
+function FirstAct({ view }: { view: JobView }) {
   const { can } = useSession()
   if (!can('perm_offer_add')) return null
+  const [name, place] =
+    view === 'created'
+      ? (['publication', paths.publications] as const)
+      : (['searchCriteria', paths.searchCriteria] as const)
   return (
-    <LinkButton variant="primary" icon={Plus} to={paths.searchCriteria.to({}, { open: 'new' })}>
-      {recordWord({ name: 'searchCriteria' }, 'new')}
+    <LinkButton variant="primary" icon={Plus} to={place.to({}, { open: 'new' })}>
+      {recordWord({ name }, 'new')}
     </LinkButton>
   )
 }
