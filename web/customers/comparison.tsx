@@ -190,7 +190,7 @@ function Choice({
                       checked={sideOf(key) === side}
                       onChange={() => setChosen({ ...chosen, [key]: side })}
                     />
-                    <span className="min-w-0 wrap-anywhere">{value(side)}</span>
+                    <span className="min-w-0 wrap-anywhere [&_.num]:whitespace-normal">{value(side)}</span>
                   </label>
                 ))
               )}
