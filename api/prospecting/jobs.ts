@@ -26,7 +26,6 @@ import {
   comparedBy,
   foundBy,
   jobHuntReads,
-  keptFilters,
   keptMatches,
   newestJobs,
   postingOf,
@@ -56,7 +55,6 @@ export function jobsApi(
 ): void {
   const reads = { ...jobHuntReads, ...freeSuggestionReads }
   const matchOf = keptMatches()
-  const filtered = keptFilters()
 
   /** Where suggestions count, those that the user was given; else all that match. */
   async function suggestions(read: Read<typeof reads>, owner: string, all: readonly Compared[], now: number) {
@@ -97,8 +95,8 @@ export function jobsApi(
       return pageOf(reply, scored, query).map(({ doc, match }) => rowOf(doc, match, now))
     }
     if (isForNoStore(filter)) {
-      const of = filterOf(owner, query, now)
-      const found = filtered(await newestJobs(read, of), of, leftByStore(filter), now)
+      const finds = jobFilter(leftByStore(filter))
+      const found = (await newestJobs(read, filterOf(owner, query, now))).filter((doc) => finds(doc, now))
       return pageOf(reply, found, query).map((doc) => rowOf(doc, bestOf(doc, all, now), now))
     }
     const page = await read.jobs.find({

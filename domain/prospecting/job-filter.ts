@@ -73,12 +73,22 @@ function jobTerms({ title, company, skills, languages, description }: Posting): 
   return `${head}${[...words].join(' ').slice(0, TERMS_MAX)} `
 }
 
-/** The synonyms of each term, in words. */
-type Wanted = readonly (readonly string[])[]
-const wantedWords = (terms: readonly string[] = []): Wanted =>
-  terms.flatMap((term) => synonymsOf(term).map((synonym) => synonym.trim().split(' ').map(foldedWords)))
-const namesOne = (wanted: Wanted, text: string): boolean =>
-  wanted.length === 0 || wanted.some((words) => words.every((word) => text.includes(word)))
+/**
+ * Whether a folded text names one of the terms or a synonym of it, in all its words. One expression looks for every
+ * term of a single word at once, which takes a third of the time of one search each. A folded word has letters,
+ * digits, `+`, `#` and `.`.
+ */
+function namesOne(terms: readonly string[] = []): (text: string) => boolean {
+  if (terms.length === 0) return () => true
+  const wanted = terms.flatMap((term) => synonymsOf(term).map((synonym) => synonym.trim().split(' ')))
+  const single = wanted.flatMap((words) => (words.length === 1 ? words : []))
+  const several = wanted.filter((words) => words.length > 1).map((words) => words.map(foldedWords))
+  const one =
+    single.length === 0
+      ? null
+      : new RegExp(` (?:${single.map((word) => word.replaceAll(/[.+]/g, String.raw`\$&`)).join('|')}) `)
+  return (text) => one?.test(text) === true || several.some((words) => words.every((word) => text.includes(word)))
+}
 
 /** A job as a list keeps it. `day`: when it was published, else found. */
 export type Listed = JobWords & { readonly posting: Posting; readonly day: number }
@@ -89,9 +99,9 @@ export function jobFilter(filter: JobFilter): (job: Listed, now: number) => bool
   const asked = foldedWords(filter.q ?? '')
     .trim()
     .split(' ')
-  const titles = wantedWords(filter.titles)
-  const skills = wantedWords(filter.skills)
-  const languages = wantedWords(filter.languages)
+  const namesTitle = namesOne(filter.titles)
+  const namesSkill = namesOne(filter.skills)
+  const namesLanguage = namesOne(filter.languages)
   const { towns, unknown } = wantedPlaces(filter)
   const anywhere = towns.length === 0 && unknown.length === 0
   const isNear = ({ town, place }: Listed): boolean =>
@@ -111,9 +121,9 @@ export function jobFilter(filter: JobFilter): (job: Listed, now: number) => bool
       (jobAge === undefined || day >= oldestDay(jobAge, now)) &&
       (anywhere || isNear(job)) &&
       asked.every((word) => named.includes(word) || place.includes(word)) &&
-      namesOne(titles, named) &&
-      namesOne(languages, terms) &&
-      namesOne(skills, terms)
+      namesTitle(named) &&
+      namesLanguage(terms) &&
+      namesSkill(terms)
     )
   }
 }

@@ -3,7 +3,6 @@ import type { Filter } from '#domain/kernel/read-store.ts'
 import { Mission } from '#domain/cv/mission.record.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import type { Stored } from '#domain/kernel/record.ts'
-import { type JobFilter, jobFilter } from '#domain/prospecting/job-filter.ts'
 import { JobSource } from '#domain/prospecting/job-source.record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
 import type { DigestJob } from '#domain/prospecting/job-digest.ts'
@@ -112,53 +111,32 @@ const matchAnew: MatchOf = ({ posting }, { matcher }, now) => matcher.match(post
 /** The most jobs that are compared at once. */
 const COMPARED = 10_000
 
-/** Sets of criteria, and of conditions, whose answers are kept at once: those of the users who go through jobs now. */
+/** Sets of criteria whose matches are kept at once: those of the users who go through jobs now. */
 const KEPT_SETS = 16
 
 /**
- * Answers about jobs that were worked out before, by what was asked. Each key of a triage asks again. Working out
- * thousands of jobs each time would take half a second of the server.
+ * Matches that were made before, while job, criteria and the job's age are the same. Each key of a triage reads the
+ * suggestions again, and matching all of them would take half a second of the server.
  */
-function keptAnswers<A>(isStill: (answer: A, doc: JobDoc, now: number) => boolean) {
-  const sets = new Map<string, Map<string, { readonly version: number; readonly answer: A }>>()
-  return (asked: string, doc: JobDoc, now: number, anew: () => A): A => {
-    const set = sets.get(asked) ?? new Map<string, { readonly version: number; readonly answer: A }>()
-    const known = set.get(doc._id)
-    if (known?.version === doc.version && isStill(known.answer, doc, now)) return known.answer
-    if (!sets.has(asked)) {
-      const [oldest] = sets.keys()
-      if (sets.size >= KEPT_SETS && oldest !== undefined) sets.delete(oldest)
-      sets.set(asked, set)
-    }
-    const answer = anew()
-    // Jobs that have gone since are among them.
-    if (set.size > 2 * COMPARED) set.clear()
-    set.set(doc._id, { version: doc.version, answer })
-    return answer
-  }
-}
-
-/** Matches that were made before, while job, criteria and the job's age are the same. */
 export function keptMatches(): MatchOf {
-  const kept = keptAnswers<Match>((match, { posting }, now) => match.age === ageOf(posting, now))
+  const sets = new Map<string, Map<string, { readonly version: number; readonly match: Match }>>()
   const keys = new WeakMap<Compared, string>()
   return (doc, one, now) => {
     const key = keys.get(one) ?? `${doc.owner} ${JSON.stringify(one.by.wanted)}`
     keys.set(one, key)
-    return kept(key, doc, now, () => matchAnew(doc, one, now))
-  }
-}
-
-/**
- * Jobs that a store has found, narrowed by conditions on their words, which no store has. Answers are kept while a job
- * is the same.
- */
-export function keptFilters() {
-  const kept = keptAnswers<boolean>(() => true)
-  return (docs: readonly JobDoc[], of: Filter, filter: JobFilter, now: number): readonly JobDoc[] => {
-    const finds = jobFilter(filter)
-    const asked = JSON.stringify([of, filter])
-    return docs.filter((doc) => kept(asked, doc, now, () => finds(doc, now)))
+    const set = sets.get(key) ?? new Map<string, { readonly version: number; readonly match: Match }>()
+    const known = set.get(doc._id)
+    if (known?.version === doc.version && known.match.age === ageOf(doc.posting, now)) return known.match
+    if (!sets.has(key)) {
+      const [oldest] = sets.keys()
+      if (sets.size >= KEPT_SETS && oldest !== undefined) sets.delete(oldest)
+      sets.set(key, set)
+    }
+    const match = matchAnew(doc, one, now)
+    // Jobs that have gone since are among them.
+    if (set.size > 2 * COMPARED) set.clear()
+    set.set(doc._id, { version: doc.version, match })
+    return match
   }
 }
 type Scored = { readonly doc: JobDoc; readonly match: Match; readonly by: WantedBy }

@@ -69,3 +69,15 @@ test('keys are hinted at where there is a keyboard, not on a phone or a tablet',
     expect((await page.locator('kbd:visible').count()) > 0).toBe(isHinted)
   }
 })
+
+test('a dialog opens on a phone without faults of what nobody has filled yet', async ({ open }) => {
+  const page = await open('demo', { width: 390 })
+  for (const path of [paths.quotes.to(), paths.bills.to()]) {
+    await page.goto(path)
+    await settled(page)
+    await page.locator('main .btn-primary').first().tap()
+    await expect(page.locator('.dialog')).toBeVisible()
+    await settled(page)
+    await expect(page.locator('[role="dialog"] [aria-invalid="true"]')).toHaveCount(0)
+  }
+})

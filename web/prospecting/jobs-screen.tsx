@@ -74,7 +74,8 @@ export function JobsScreen() {
   })
   return (
     <>
-      {/* A phone shows an open job alone. */}
+      {/* A phone shows an open job alone, below the page's name for screen readers. */}
+      {chosen && <h1 className="sr-only lg:hidden">{t('job.title')}</h1>}
       <div className={clsx(chosen && 'max-lg:hidden')}>
         <PageHead
           title={t('job.title')}
@@ -243,7 +244,7 @@ function Way({ rows, shown, onGo }: { rows: readonly JobRow[]; shown: JobRow; on
   const [before, after] = [rows[index - 1], rows[index + 1]]
   return (
     <div className="flex items-center gap-2 border-b border-line p-2 lg:hidden">
-      <Button variant="quiet" icon={ArrowLeft} onClick={() => onGo('')}>
+      <Button variant="quiet" icon={ArrowLeft} points onClick={() => onGo('')}>
         {t('hunt.back')}
       </Button>
       <span className="num grow text-end text-sm text-ink-muted">

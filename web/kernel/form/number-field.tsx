@@ -77,10 +77,10 @@ export function NumberField({
             // Invalid text stays in the field, and validation refuses it.
             field.onChange(event.target.value.trim() === '' ? (zeroIsEmpty ? 0 : null) : (number ?? Number.NaN))
           }}
-          onBlur={() => {
+          onBlur={(event) => {
             setTyping(false)
             if (!Number.isNaN(value)) setTyped(null)
-            field.onBlur()
+            field.onBlur(event)
           }}
         />
         {unit && !column && <span className="unit">{unit}</span>}
