@@ -198,12 +198,14 @@ export const serveOutside =
     readonly commands: Commands
     readonly houseMail: SendCode | null
     readonly web: Omit<WebOptions, 'queues' | 'plans' | 'demo' | 'verified' | 'site' | 'documents'>
+    /** Whether users need a plan, so that plans are told of. */
+    readonly needsPlan: boolean
     readonly queueBoard?: QueueBoardOptions | undefined
     /** The local payment provider, where it is used. */
     readonly sandbox: PaymentSandbox | null
   }) =>
   async (app: FastifyInstance, api: Api): Promise<void> => {
-    const { identity, system, ending, commands, houseMail, web, queueBoard, sandbox } = options
+    const { identity, system, ending, commands, houseMail, web, needsPlan, queueBoard, sandbox } = options
     await identity.mount(app)
     streamApi(app, { store: api.deps.store, ending, authenticate: (request) => identity.authenticate(request) })
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
@@ -221,7 +223,7 @@ export const serveOutside =
     const { readModels, documents, clock } = api.deps
     const site = publishedSite(readModels, clock)
     const demo: WebOptions['demo'] = identity.guests
-    const plans: WebOptions['plans'] = (language) => plansFor(commands.subscriptions, language)
+    const plans: WebOptions['plans'] = needsPlan ? (language) => plansFor(commands.subscriptions, language) : null
     const verified: WebOptions['verified'] = async (sha256) => verifiedPaper(await readModels.of(bills), sha256)
     await webFiles(app, {
       ...web,

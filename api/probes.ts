@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendParserProblem, sendProblem } from './kernel/errors.ts'
-import { html } from './kernel/html.ts'
+import { html, wholePage } from './kernel/html.ts'
 import { type Language, languageOf } from './kernel/languages.ts'
 import { RequestLog } from './kernel/logger.ts'
 import { message } from './kernel/messages.ts'
@@ -16,17 +16,13 @@ const ASK_AGAIN_S = 2
 
 /** A page while the product starts. It asks for itself again. */
 const startingPage = (language: Language): string =>
-  html`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="${ASK_AGAIN_S}">
-<title>Carnet</title>
-</head>
-<body><main><h1>Carnet</h1><p role="status">${message(language, 'CONNECTION_NOT_READY')}</p></main></body>
-</html>`.text
+  wholePage(
+    language,
+    'Carnet',
+    html`<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${ASK_AGAIN_S}">`,
+    html`<body><main><h1>Carnet</h1><p role="status">${message(language, 'CONNECTION_NOT_READY')}</p></main></body>`,
+  )
 
 /**
  * Answers where there is no API: in a process that runs workers only, and in every process until its engines are open.

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Documents } from '#commands/gateways/documents.ts'
 import {
   ERROR_PAGE,
+  isOfSale,
   type PageData,
   type PageFiles,
   type PageRenderer,
@@ -31,8 +32,8 @@ export type PublicPages = {
   readonly publicApiKey: string
   readonly publicUrl: URL
   readonly publisher: Publisher
-  /** The plans for sale, in a language. */
-  readonly plans: (language: Language) => Promise<readonly SubscriptionProduct[]>
+  /** The plans for sale, in a language; null where users need none. */
+  readonly plans: ((language: Language) => Promise<readonly SubscriptionProduct[]>) | null
   /** The demo for visitors, whose next account the landing page makes ready; null where none is offered. */
   readonly demo: { readonly prepare: () => void } | null
   /** What anyone may know of a file, by its SHA-256. */
@@ -86,17 +87,23 @@ function filesIn(manifest: Manifest): PageFiles {
 
 /** Renders public pages, and lists them for search engines. @returns null while the web application is not built */
 export function publicPages(options: PublicPages) {
-  const { webFolder, publicApiKey, publicUrl, publisher, plans: sold, demo, verified, clock, site, documents } = options
-  const listed = path.join(webFolder, '.vite/manifest.json')
+  const { webFolder, publicApiKey, publicUrl, publisher, plans, demo, verified, clock, site, documents } = options
+  const manifest = path.join(webFolder, '.vite/manifest.json')
   const module = path.join(webFolder, '../pages/render.js')
-  if (!existsSync(listed) || !existsSync(module)) return null
+  if (!existsSync(manifest) || !existsSync(module)) return null
   // written by the build
-  const files = filesIn(JSON.parse(readFileSync(listed, 'utf8')) as Manifest)
+  const files = filesIn(JSON.parse(readFileSync(manifest, 'utf8')) as Manifest)
   const { origin } = publicUrl
+  const isFree = plans === null
+  const sold: NonNullable<PublicPages['plans']> = plans ?? (async () => [])
 
   let loaded: Promise<PageRenderer> | undefined
   /** Loaded at the first page, so that a start does not wait for it. */
   const renderer = (): Promise<PageRenderer> => (loaded ??= import(pathToFileURL(module).href) as Promise<PageRenderer>) // built from `web/home/render.tsx`
+
+  /** Addresses of the product's own pages; those of a sale only where there is one. */
+  const ownPages = async (): Promise<readonly string[]> =>
+    (await renderer()).pages.filter((page) => !isFree || !isOfSale(page))
 
   /** Pages name today's date and what is published: they are kept for a day, or until that changes. */
   const kept = new Map<string, Kept>()
@@ -127,7 +134,7 @@ export function publicPages(options: PublicPages) {
       origin,
       publicApiKey,
       files,
-      data: { publisher, hasDemo: demo !== null, ...data },
+      data: { publisher, hasDemo: demo !== null, isFree, ...data },
     })
     const plain = Buffer.from(html)
     const made: Kept = {
@@ -203,7 +210,7 @@ export function publicPages(options: PublicPages) {
     const search = new URLSearchParams(address.search)
     const { named, wanted } = languagesOf(request, search)
     const [sale, verification] = await Promise.all([saleAt(pathname, wanted), verificationAt(pathname, search)])
-    const isOwn = (await renderer()).pages.includes(pathname) || sale?.plan !== undefined
+    const isOwn = (await ownPages()).includes(pathname) || sale?.plan !== undefined
     const { shown, edition, isUnread } = await foundAt({ pathname, search, named, wanted }, isOwn)
     // Browsers would keep the redirection for good, and the page may move back.
     if (shown?.kind === 'moved') return reply.header('cache-control', 'public, no-cache').redirect(shown.to, 301)
@@ -235,11 +242,8 @@ export function publicPages(options: PublicPages) {
 
   const serveAll = (app: FastifyInstance): void => {
     app.addHook('onClose', async () => site.stop())
-    const ownPages = async () => {
-      const plans = await sold('fr').catch(() => [])
-      return [...(await renderer()).pages, ...plans.map(planPath)]
-    }
-    serveIndexes(app, { origin, site, documents, ownPages })
+    const listed = async () => [...(await ownPages()), ...(await sold('fr').catch(() => [])).map(planPath)]
+    serveIndexes(app, { origin, site, documents, ownPages: listed })
   }
 
   return { send, serveIndexes: serveAll }

@@ -100,6 +100,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const { signIn, database } = await openSignIn(configuration, ending, retryWhileAway)
   const outside = outsideProvider(configuration)
   const publicUrl = new URL(address)
+  const needsPlan = configuration.SUBSCRIPTIONS === 'on'
   const watch = accessWatch(technicalLog.book, metrics)
   const known = async () => {
     for (const group of projector.groups) while ((await projector.catchUp(group, signal)) === 'more');
@@ -118,6 +119,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       watch,
       houseMail: gateways.houseMail,
       confirmsSignUp: configuration.SIGN_UP === 'confirmed',
+      needsPlan,
       demo: {
         most: configuration.DEMO === 'off' ? 0 : configuration.DEMO_GUESTS,
         fill: async (userId) => {
@@ -162,7 +164,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY, RATE_LIMIT } = configuration
   const mayWrite = writeRule({
     readModels,
-    needed: configuration.SUBSCRIPTIONS === 'on',
+    needed: needsPlan,
     isSample: sampleAccounts(handler),
   })
   const exports = createExports({
@@ -221,6 +223,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       ending: signal,
       commands,
       web: { folder: webFolder, publicApiKey, publicUrl, publisher: publisherOf(configuration), clock },
+      needsPlan,
       sandbox: gateways.sandbox,
       queueBoard: shownQueues
         ? { queues: shownQueues(), secret, clock, secure: () => publicUrl.protocol === 'https:' }

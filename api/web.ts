@@ -27,6 +27,8 @@ function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
 const KEY = 'name="carnet-key" content="public"'
 /** Mark that says whether there are queues to show. */
 const QUEUES = 'name="carnet-queues" content="none"'
+/** Mark that says whether users need a plan, so that there are plans to show. */
+const PLANS = 'name="carnet-plans" content="needed"'
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -48,6 +50,7 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
     ? readFileSync(index, 'utf8')
         .replace(KEY, () => `name="carnet-key" content="${attribute(publicApiKey)}"`)
         .replace(QUEUES, () => `name="carnet-queues" content="${queues}"`)
+        .replace(PLANS, () => `name="carnet-plans" content="${options.plans === null ? 'none' : 'needed'}"`)
     : 'Carnet is not built yet: run npm run build.'
   const patterns = path.join(folder, PAGES)
   // written by the build

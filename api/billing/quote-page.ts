@@ -4,7 +4,7 @@ import { figuresOf } from '#domain/billing/paper-figures.ts'
 import { quotePaperOf } from '#domain/billing/quote-paper.ts'
 import { CODE_DIGITS, DECLINE_LENGTH, type QuoteState, SIGNER_LENGTH } from '#domain/billing/quote.values.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { type Html, html } from '../kernel/html.ts'
+import { type Html, html, PAGE_LOOKS, wholePage } from '../kernel/html.ts'
 import type { Language } from '../kernel/languages.ts'
 import { word } from '../kernel/words.ts'
 
@@ -159,15 +159,10 @@ export function closedQuotePage(language: Language, known: boolean): string {
 }
 
 const page = (language: Language, title: string, body: Html): string =>
-  html`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${title}</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/oidc/assets/sign-in.css">
-</head>
-<body><main class="job quote">${body}</main></body>
-</html>`.text
+  wholePage(
+    language,
+    title,
+    html`<meta name="robots" content="noindex, nofollow">
+${PAGE_LOOKS}`,
+    html`<body><main class="job quote">${body}</main></body>`,
+  )

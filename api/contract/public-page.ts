@@ -15,6 +15,10 @@ export type Publisher = {
 const PRICES = '/prices'
 export const wantsPlans = (pathname: string): boolean => pathname === PRICES || pathname.startsWith(`${PRICES}/`)
 
+/** Terms of a sale, which there are none of where nothing is sold. */
+const SALE_TERMS = '/cgv'
+export const isOfSale = (pathname: string): boolean => wantsPlans(pathname) || pathname === SALE_TERMS
+
 export const planPath = ({ id }: Pick<SubscriptionProduct, 'id'>): string => `${PRICES}/${id}`
 
 /** The plan of an address below the prices; undefined for another address, and for a plan that is not sold. */
@@ -95,6 +99,8 @@ export type PageData = {
   readonly publisher: Publisher
   /** Whether visitors may try the product without an account. */
   readonly hasDemo?: boolean
+  /** Whether all users write without a plan: no free days and no price are told then. */
+  readonly isFree?: boolean
   /** The plans for sale, on the landing page and that of prices; absent where they can't be told. */
   readonly plans?: readonly SubscriptionProduct[]
   /** The plan that a page is about. */

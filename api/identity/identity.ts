@@ -119,6 +119,8 @@ export async function createIdentity(deps: {
   readonly confirmsSignUp?: boolean
   /** Offers a demo without an account, on the embedded provider alone. */
   readonly demo?: Pick<DemoGuestsDeps, 'most' | 'fill' | 'book'> | undefined
+  /** Whether users need a plan after their free days; they do unless it says otherwise. */
+  readonly needsPlan?: boolean | undefined
   readonly log?: Pick<FastifyBaseLogger, 'warn'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
@@ -405,6 +407,7 @@ export async function createIdentity(deps: {
           newId,
           secure: () => publicUrl().protocol === 'https:',
           forgotten: mails !== null,
+          needsPlan: deps.needsPlan ?? true,
           newDevice: tellOfDevice,
           ticketKey: Buffer.from(hkdfSync('sha256', secret, '', 'password renewal', 32)),
           clock,

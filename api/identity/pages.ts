@@ -66,6 +66,8 @@ export function signInPage(
     errors: FormErrors
     /** Whether a forgotten password can be set by mail. */
     forgotten: boolean
+    /** Whether an account begins with free days. */
+    needsPlan: boolean
   },
 ): string {
   const t = (key: string) => pageText(language, key)
@@ -86,7 +88,7 @@ ${page.ended && html`<p class="note" role="status">${t('signIn.ended')}</p>`}${p
 <label class="keep"><input type="checkbox" class="check" name="remember" value="1" ${page.remember && html`checked`}> ${t('signIn.remember')}</label>
 <button class="btn primary">${t('signIn.submit')}</button></form>
 <p class="other">${page.forgotten ? html`<a class="link" href="/oidc/forgotten">${t('forgotten.link')}</a>` : t('signIn.askAdministrator')}</p>
-<p class="other">${t('signIn.noAccount')} <a class="link" href="${page.path}/register">${t('signIn.register')}</a></p>`,
+<p class="other">${t('signIn.noAccount')} <a class="link" href="${page.path}/register">${t(page.needsPlan ? 'signIn.register' : 'signIn.registerFree')}</a></p>`,
     page.path,
   )
 }
@@ -109,7 +111,7 @@ export type RegisterValues = {
 
 export function registerPage(
   language: Language,
-  page: { path: string; values: RegisterValues; errors: FormErrors; passwordMin: number },
+  page: { path: string; values: RegisterValues; errors: FormErrors; passwordMin: number; needsPlan: boolean },
 ): string {
   const t = (key: string, details = {}) => pageText(language, key, details)
   const { values, errors } = page
@@ -147,7 +149,7 @@ export function registerPage(
   return layout(
     language,
     t('register.title'),
-    html`<h1>${t('register.heading')}</h1><p class="lead">${t('register.lead')}</p>${alert(errors.form)}
+    html`<h1>${t('register.heading')}</h1><p class="lead">${t(page.needsPlan ? 'register.lead' : 'register.leadFree')}</p>${alert(errors.form)}
 <form method="post" action="${page.path}/register" novalidate data-kept><input type="hidden" name="timeZone" data-time-zone><p class="required">${t('register.required')}</p><div class="pair">${firstName}${lastName}</div>${others}
 ${consent(language)}<button class="btn primary">${t('register.submit')}</button></form>
 <p class="other">${t('register.haveAccount')} <a class="link" href="${page.path}">${t('signIn.submit')}</a></p>`,

@@ -65,6 +65,8 @@ export async function mountSignInPages(
     readonly secure: () => boolean
     /** Whether a forgotten password can be set by mail. */
     readonly forgotten: boolean
+    /** Whether an account begins with free days. */
+    readonly needsPlan: boolean
     /** Encrypts what proves a password that was just checked. */
     readonly ticketKey: Buffer
     readonly clock: Clock
@@ -134,6 +136,7 @@ export async function mountSignInPages(
         created: created !== undefined,
         ended: isFresh && interaction.params['screen_hint'] === 'ended',
         forgotten: deps.forgotten,
+        needsPlan: deps.needsPlan,
         errors: noErrors,
       }),
     )
@@ -171,6 +174,7 @@ export async function mountSignInPages(
           created: false,
           ended: false,
           forgotten: deps.forgotten,
+          needsPlan: deps.needsPlan,
           errors,
         }),
       )
@@ -249,6 +253,7 @@ export async function mountSignInPages(
         values: { userName: '', firstName: '', lastName: '', mail: '' },
         errors: noErrors,
         passwordMin: PASSWORD_MIN,
+        needsPlan: deps.needsPlan,
       }),
     )
   }
@@ -315,7 +320,13 @@ export async function mountSignInPages(
       return sendPage(
         reply,
         status,
-        registerPage(language, { path: pathOf(interaction), values, errors, passwordMin: PASSWORD_MIN }),
+        registerPage(language, {
+          path: pathOf(interaction),
+          values,
+          errors,
+          passwordMin: PASSWORD_MIN,
+          needsPlan: deps.needsPlan,
+        }),
       )
     }
   }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Language } from './languages.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -27,6 +28,26 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
   new Html(texts.map((text, i) => text + render(parts[i])).join(''))
 /** For markup of another library, such as the provider's sign-out form. */
 export const trusted = (markup: string): Html => new Html(markup)
+
+/** The beginning of every page, up to its body. @param head elements of its own */
+export const pageBeginning = (language: Language, title: string, head: Html): string =>
+  html`<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${head}
+</head>
+`.text
+
+/** A whole page. `body` is its element with its attributes. */
+export const wholePage = (language: Language, title: string, head: Html, body: Html): string =>
+  `${pageBeginning(language, title, head)}${body.text}\n</html>`
+
+/** The looks of pages that the server draws by itself. */
+export const PAGE_LOOKS = html`<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/oidc/assets/sign-in.css">`
 
 /** Allows no script but ours, no frame, and nothing from other sites. */
 export const PAGE_CSP =

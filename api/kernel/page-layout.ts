@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html, PAGE_LOOKS, wholePage } from './html.ts'
 import { LANGUAGES, type Language } from './languages.ts'
 import { pageText } from './messages.ts'
 
@@ -47,21 +47,16 @@ const languageLinks = (language: Language, path: string): Html => {
 }
 
 const whole = (language: Language, title: string, body: Html): string =>
-  html`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Carnet</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/oidc/assets/sign-in.css">
-<script type="module" src="/oidc/assets/sign-in.js"></script>
-</head>
-<body>
+  wholePage(
+    language,
+    `${title} · Carnet`,
+    html`<meta name="robots" content="noindex">
+${PAGE_LOOKS}
+<script type="module" src="/oidc/assets/sign-in.js"></script>`,
+    html`<body>
 ${body}
-</body>
-</html>`.text
+</body>`,
+  )
 
 /** @param languagePath target of the language links; null hides them */
 export function layout(language: Language, title: string, body: Html, languagePath: string | null): string {

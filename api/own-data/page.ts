@@ -1,4 +1,4 @@
-import { html, trusted } from '../kernel/html.ts'
+import { html, pageBeginning, trusted } from '../kernel/html.ts'
 import type { Language } from '../kernel/languages.ts'
 import { word } from '../kernel/words.ts'
 
@@ -26,12 +26,11 @@ export const pageHead = ({
 }): string => {
   const say = (key: string, details = {}) => word(language, 'profile', `ownData.${key}`, details)
   const title = say('title', { name: userName })
-  return `<!doctype html>\n${
-    html`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy"
-content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title>${STYLE}</head><body>
+  const head = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+${STYLE}`
+  const beginning = html`<body>
 <h1>${title}</h1><p>${say('made', { date: new Date(now).toISOString().slice(0, 10) })}</p>
-<p>${say('holds')}</p>`.text
-  }`
+<p>${say('holds')}</p>`
+  return pageBeginning(language, title, head) + beginning.text
 }
 export const pageEnd = (): string => '</body></html>\n'

@@ -3,7 +3,7 @@ import { toMajor } from '#domain/kernel/money.ts'
 import type { Stored } from '#domain/kernel/record.ts'
 import type { Publication } from '#domain/prospecting/publication.record.ts'
 import { placeIn } from '#domain/prospecting/places.ts'
-import { type Html, html, trusted } from '#api/kernel/html.ts'
+import { type Html, html, PAGE_LOOKS, trusted, wholePage } from '#api/kernel/html.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
 
@@ -191,19 +191,14 @@ export const goneJobPage = (language: Language): string =>
 const DESCRIPTION_MAX = 300
 
 const page = (language: Language, title: string, body: Html, head: Html = html``): string =>
-  html`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Carnet</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/oidc/assets/sign-in.css">
+  wholePage(
+    language,
+    `${title} · Carnet`,
+    html`${PAGE_LOOKS}
 <link rel="alternate" type="application/rss+xml" href="/jobs/feed.xml">
-${head}
-</head>
-<body><main class="job">${body}</main></body>
-</html>`.text
+${head}`,
+    html`<body><main class="job">${body}</main></body>`,
+  )
 
 /** The newest published jobs. @source RSS 2.0, rssboard.org/rss-specification */
 export const jobsFeed = (language: Language, jobs: readonly PublishedJob[], home: URL): string =>

@@ -11,7 +11,7 @@ import type { Posting } from '#domain/prospecting/job.ts'
 import {
   type JobFilter,
   jobFilter,
-  jobTerms,
+  jobWords,
   type Listed,
   oldestDay,
   wantedPlaces,
@@ -76,26 +76,27 @@ export function jobsApi(
 
   api.serve(routes.jobs, { reads }, async ({ read, owner, query, reply, now }) => {
     const filter = filterIn(query)
-    const finds = jobFilter(filter)
     if (query.view === 'created') {
       const { items } = await read.publications.find({
         filter: { where: { owner } },
         sort: [['values.datePosted', -1]],
       })
+      const finds = jobFilter(filter)
       const found = items.filter((doc) => finds(listedOf(doc), now))
       return pageOf(reply, found, query).map((doc) => createdRow(doc, publicUrl))
     }
     const all = await comparedBy(read, owner, query.criteriaId, now)
     if (query.view === 'suggested') {
       const threshold = query.threshold ?? thresholdOf(all)
+      const finds = jobFilter(filter)
       const scored = (await suggestions(read, owner, all, now)).filter(
         ({ doc, match }) => match.score >= threshold && finds(doc, now),
       )
       return pageOf(reply, scored, query).map(({ doc, match }) => rowOf(doc, match, now))
     }
     if (isForNoStore(filter)) {
-      const docs = await newestJobs(read, filterOf(owner, query, now))
-      const found = docs.filter((doc) => finds(doc, now))
+      const finds = jobFilter(leftByStore(filter))
+      const found = (await newestJobs(read, filterOf(owner, query, now))).filter((doc) => finds(doc, now))
       return pageOf(reply, found, query).map((doc) => rowOf(doc, bestOf(doc, all, now), now))
     }
     const page = await read.jobs.find({
@@ -201,9 +202,14 @@ const filterIn = ({ mode, contractType, ...filter }: Asked): JobFilter => ({
   contractTypes: [...(filter.contractTypes ?? []), ...(contractType === undefined ? [] : [contractType])],
 })
 
-/** Whether one of several words is looked for, or a place that the gazetteer does not know. */
+/** The conditions that no store has: one of several words, and places that the gazetteer does not know. */
+function leftByStore(filter: JobFilter): JobFilter {
+  const { titles, skills, languages, locations, radius } = filter
+  const isUnknown = wantedPlaces(filter).unknown.length > 0
+  return { titles, skills, languages, ...(isUnknown && { locations, radius }) }
+}
 const isForNoStore = (filter: JobFilter): boolean =>
-  [filter.titles, filter.skills, filter.languages, wantedPlaces(filter).unknown].some((terms = []) => terms.length > 0)
+  Object.values(leftByStore(filter)).some((terms) => Array.isArray(terms) && terms.length > 0)
 
 /** What a store finds by itself; a condition that it has not is left out. */
 function filterOf(owner: string, asked: Asked, now: number): Filter {
@@ -235,7 +241,7 @@ const anyOf = (values: readonly string[]): Condition =>
 /** A publication as a list of jobs filters it. */
 const listedOf = (doc: RecordDoc): Listed => {
   const posting = postingOf(doc)
-  return { posting, day: posting.postedAt || doc.creationDate, terms: jobTerms(posting) }
+  return { posting, day: posting.postedAt || doc.creationDate, ...jobWords(posting) }
 }
 
 const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>

@@ -1,5 +1,4 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
-import { derivedUuid } from '#commands/kernel/ids.ts'
 import { withoutZeroMargins } from '#domain/mail/margins.ts'
 import {
   checkedAddresses,
@@ -112,18 +111,8 @@ export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
 
     /** A mail of the sample: told as sent, though nothing leaves. */
     async tell(id: string, draft: MailDraft, meta: CommandMeta) {
-      const attempt = 1
       const result = { messageId: '', refused: [], outbox: true } as const
-      const steps = [
-        { type: 'RequestEffect', payload: checked(draft) },
-        { type: 'AttemptEffect', attempt },
-        { type: 'SucceedEffect', attempt, result },
-      ] as const
-      for (const step of steps)
-        await handler.run(mailEffect.decider, id, step, {
-          ...meta,
-          commandId: derivedUuid(meta.commandId, step.type),
-        })
+      return handler.run(mailEffect.decider, id, { type: 'TellEffect', payload: checked(draft), result }, meta)
     },
   }
 }

@@ -39,7 +39,7 @@ export async function tellSampleSite({ handler, records, documents, known }: Sam
     const meta: CommandMeta = {
       commandId: ulidFrom(`sample site command ${key}`),
       owner: SHARED,
-      actor: { kind: 'system', id: 'sample' },
+      actor: { kind: 'system', id: 'sample', name: 'Carnet' },
       cause: 'demo',
       occurredAt: now,
     }

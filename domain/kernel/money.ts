@@ -10,21 +10,16 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 /** A currency in use, as ISO 4217 writes it. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
 
-const MINOR_DIGITS: Readonly<Record<string, number>> = {
-  JPY: 0,
-  KRW: 0,
-  XOF: 0,
-  XAF: 0,
-  XPF: 0,
-  CLP: 0,
-  VND: 0,
-  TND: 3,
-  KWD: 3,
-  BHD: 3,
-  JOD: 3,
-  OMR: 3,
-}
-export const minorDigits = (currency: Currency): number => MINOR_DIGITS[currency] ?? 2
+/** Currencies by their number of decimals where it is not 2. @source ISO 4217, list one */
+const BY_DIGITS: readonly (readonly [digits: number, currencies: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+]
+const MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
+  BY_DIGITS.flatMap(([digits, currencies]) => currencies.split(' ').map((currency) => [currency, digits])),
+)
+export const minorDigits = (currency: Currency): number => MINOR_DIGITS.get(currency) ?? 2
 
 /** Largest amount accepted from outside, in minor units: sums of thousands of them stay safe integers. */
 export const MAX_MINOR = 1_000_000_000_000

@@ -19,6 +19,8 @@ export type EffectPolicy = {
 /** `attempt` counts from 1, over the whole life of the effect. */
 export type EffectCommand<P, R> =
   | { readonly type: 'RequestEffect'; readonly payload: P }
+  /** Of the sample: told as done, at once, so that no worker finds it due. */
+  | { readonly type: 'TellEffect'; readonly payload: P; readonly result: R }
   | { readonly type: 'AttemptEffect'; readonly attempt: number }
   | { readonly type: 'HandOverEffect'; readonly attempt: number }
   | { readonly type: 'SucceedEffect'; readonly attempt: number; readonly result: R }
@@ -150,6 +152,15 @@ export function defineEffect<P, R>(
         if (command.type === 'RequestEffect') {
           if (effect.status !== 'none') throw refusal('ID_ALREADY_USED')
           return [{ type: 'EffectRequested', data: { kind, payload: command.payload } }]
+        }
+        if (command.type === 'TellEffect') {
+          if (effect.status !== 'none') return []
+          const { payload, result } = command
+          return [
+            { type: 'EffectRequested', data: { kind, payload } },
+            { type: 'EffectAttempted', data: { kind, attempt: 1, at: now, until: now + policy.attemptMs } },
+            { type: 'EffectSucceeded', data: { kind, attempt: 1, result } },
+          ]
         }
         if (effect.status === 'none') throw refusal('NOT_FOUND')
         const mine =

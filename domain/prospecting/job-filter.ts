@@ -48,61 +48,82 @@ const isIn = (allowed: readonly string[] | undefined, value: string): boolean =>
 /** What is kept of a description's words. @unit characters */
 const TERMS_MAX = 1500
 
-/** The words by which a job is found, each once and folded, so that thousands of jobs are looked through at once. */
-export function jobTerms({ title, company, skills, languages, description }: Posting): string {
+/** What a job is found by, folded once, so that thousands of jobs are looked through at once. */
+export type JobWords = {
+  /** The town of the gazetteer that its location names; empty for none. */
+  readonly town: string
+  /** Its title and company. */
+  readonly named: string
+  readonly place: string
+  /** All its words, each once. */
+  readonly terms: string
+}
+
+export const jobWords = (posting: Posting): JobWords => ({
+  town: placeIn(posting.location)?.name ?? '',
+  named: foldedWords(`${posting.title} ${posting.company}`),
+  place: foldedWords(posting.location),
+  terms: jobTerms(posting),
+})
+
+function jobTerms({ title, company, skills, languages, description }: Posting): string {
   const head = foldedWords([title, company, ...skills, ...languages].join(' '))
   const known = new Set(head.split(' '))
   const words = new Set(foldedWords(description).split(' ')).difference(known)
   return `${head}${[...words].join(' ').slice(0, TERMS_MAX)} `
 }
 
-/** The synonyms of each term, in words. */
-type Wanted = readonly (readonly string[])[]
-const wantedWords = (terms: readonly string[] = []): Wanted =>
-  terms.flatMap((term) => synonymsOf(term).map((synonym) => synonym.trim().split(' ').map(foldedWords)))
-const namesOne = (wanted: Wanted, text: () => string): boolean => {
-  if (wanted.length === 0) return true
-  const folded = text()
-  return wanted.some((words) => words.every((word) => folded.includes(word)))
+/**
+ * Whether a folded text names one of the terms or a synonym of it, in all its words. One expression looks for every
+ * term of a single word at once, which takes a third of the time of one search each. A folded word has letters,
+ * digits, `+`, `#` and `.`.
+ */
+function namesOne(terms: readonly string[] = []): (text: string) => boolean {
+  if (terms.length === 0) return () => true
+  const wanted = terms.flatMap((term) => synonymsOf(term).map((synonym) => synonym.trim().split(' ')))
+  const single = wanted.flatMap((words) => (words.length === 1 ? words : []))
+  const several = wanted.filter((words) => words.length > 1).map((words) => words.map(foldedWords))
+  const one =
+    single.length === 0
+      ? null
+      : new RegExp(` (?:${single.map((word) => word.replaceAll(/[.+]/g, String.raw`\$&`)).join('|')}) `)
+  return (text) => one?.test(text) === true || several.some((words) => words.every((word) => text.includes(word)))
 }
 
-const holdsWords = (text: string, q: string): boolean =>
-  foldedWords(q)
-    .trim()
-    .split(' ')
-    .every((word) => text.includes(word))
-
 /** A job as a list keeps it. `day`: when it was published, else found. */
-export type Listed = { readonly posting: Posting; readonly day: number; readonly terms: string }
+export type Listed = JobWords & { readonly posting: Posting; readonly day: number }
 
 /** A filter prepared once for many jobs. */
 export function jobFilter(filter: JobFilter): (job: Listed, now: number) => boolean {
-  const { q = '', workModes, contractTypes, sectors, experience, jobAge } = filter
-  const titles = wantedWords(filter.titles)
-  const skills = wantedWords(filter.skills)
-  const languages = wantedWords(filter.languages)
+  const { workModes, contractTypes, sectors, experience, jobAge } = filter
+  const asked = foldedWords(filter.q ?? '')
+    .trim()
+    .split(' ')
+  const namesTitle = namesOne(filter.titles)
+  const namesSkill = namesOne(filter.skills)
+  const namesLanguage = namesOne(filter.languages)
   const { towns, unknown } = wantedPlaces(filter)
   const anywhere = towns.length === 0 && unknown.length === 0
-  const isNear = ({ location }: Posting): boolean => {
-    const town = placeIn(location)
-    if (town !== null && towns.includes(town.name)) return true
-    const folded = foldedWords(location)
-    return unknown.some((place) => folded.includes(place))
-  }
+  const isNear = ({ town, place }: Listed): boolean =>
+    towns.includes(town) || unknown.some((wanted) => place.includes(wanted))
   const isOfBand = ({ years }: Posting): boolean => {
     if (experience === undefined) return true
     const { from, before } = yearsIn(experience)
     return years >= from && years < before
   }
-  return ({ posting, day, terms }, now) =>
-    isIn(workModes, posting.mode) &&
-    isIn(contractTypes, posting.contractType) &&
-    isIn(sectors, posting.sector ?? '') &&
-    isOfBand(posting) &&
-    (jobAge === undefined || day >= oldestDay(jobAge, now)) &&
-    (anywhere || isNear(posting)) &&
-    (q === '' || holdsWords(foldedWords(`${posting.title} ${posting.company} ${posting.location}`), q)) &&
-    namesOne(titles, () => foldedWords(`${posting.title} ${posting.company}`)) &&
-    namesOne(languages, () => terms) &&
-    namesOne(skills, () => terms)
+  return (job, now) => {
+    const { posting, day, named, place, terms } = job
+    return (
+      isIn(workModes, posting.mode) &&
+      isIn(contractTypes, posting.contractType) &&
+      isIn(sectors, posting.sector ?? '') &&
+      isOfBand(posting) &&
+      (jobAge === undefined || day >= oldestDay(jobAge, now)) &&
+      (anywhere || isNear(job)) &&
+      asked.every((word) => named.includes(word) || place.includes(word)) &&
+      namesTitle(named) &&
+      namesLanguage(terms) &&
+      namesSkill(terms)
+    )
+  }
 }

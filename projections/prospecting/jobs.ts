@@ -1,14 +1,14 @@
 import type { Doc } from '#domain/kernel/read-store.ts'
-import { jobTerms } from '#domain/prospecting/job-filter.ts'
+import { type JobWords, jobWords } from '#domain/prospecting/job-filter.ts'
 import { type JobEvent, type JobMark, type JobOrigin, type Posting, withOrigin } from '#domain/prospecting/job.ts'
-import { placeIn } from '#domain/prospecting/places.ts'
 import type { JobReadingEvent } from '#domain/prospecting/job-reading.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** A job with what its user does with it. */
 export type JobDoc = Doc &
-  Stamp & {
+  Stamp &
+  JobWords & {
     readonly posting: Posting
     readonly origins: readonly JobOrigin[]
     readonly saved: boolean
@@ -19,15 +19,10 @@ export type JobDoc = Doc &
     readonly closed: boolean
     readonly suggested: boolean
     readonly offerId: string
-    /** The town of the gazetteer that its location names; empty for none. */
-    readonly town: string
-    /** Its words, each once and folded. */
-    readonly terms: string
     /** When it was published, else when it was found. @unit epoch milliseconds */
     readonly day: number
   }
 
-const foundBy = (posting: Posting) => ({ town: placeIn(posting.location)?.name ?? '', terms: jobTerms(posting) })
 const decided = (doc: JobDoc): JobDoc => ({
   ...doc,
   decided: doc.saved || doc.applied || doc.skipped || doc.closed,
@@ -37,7 +32,7 @@ const marked = (doc: JobDoc | null, mark: JobMark, on: boolean, stamp: Stamp): J
 
 export const jobs = defineProjection<JobEvent, JobDoc>({
   name: 'jobs',
-  version: 3,
+  version: 4,
   outlives: true,
   on: {
     JobFound: (_, { data, meta, stamp }, key) => ({
@@ -53,7 +48,7 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
       closed: false,
       suggested: false,
       offerId: '',
-      ...foundBy(data.posting),
+      ...jobWords(data.posting),
       day: data.posting.postedAt || meta.occurredAt,
     }),
     JobFoundElsewhere: (doc, { data, stamp }) =>
@@ -63,7 +58,7 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
         ...doc,
         ...stamp,
         posting: data.posting,
-        ...foundBy(data.posting),
+        ...jobWords(data.posting),
         day: data.posting.postedAt || doc.day,
       },
     JobLost: (doc, { stamp }) => doc && { ...doc, ...stamp },
@@ -82,6 +77,9 @@ export const jobs = defineProjection<JobEvent, JobDoc>({
     { fields: ['owner', 'applied', 'day'] },
     { fields: ['owner', 'posting.mode', 'day'] },
     { fields: ['owner', 'posting.contractType', 'day'] },
+    { fields: ['owner', 'posting.sector', 'day'] },
+    { fields: ['owner', 'posting.years', 'day'] },
+    { fields: ['owner', 'town', 'day'] },
     { fields: ['saved', 'applied', 'day'] },
   ],
 })

@@ -64,7 +64,7 @@ export function memoryCollection<D extends Doc>(keep: <T>(doc: T) => T): MemoryC
     const isLive = !doc._deleted
     if (!isLive) tombstones.add(doc._id)
     else if (known && !known.live) tombstones.delete(doc._id)
-    const entry: Entry<D> = known ?? { doc, live: false, folded: null, foldedOf: null }
+    const entry: Entry<D> = known ?? { doc, live: false, folded: null, foldedOf: null, row: -1 }
     if (!known) entries.set(doc._id, entry)
     // No query has come yet, for example while the log is replayed.
     const asked = everyone !== null || owners !== null

@@ -1,15 +1,16 @@
 import type { Condition, Doc, Scalar, Sort, Stored } from '#domain/kernel/read-store.ts'
+import type { Row } from './columns.ts'
 import { isRange, isScalar, type Search, type TextSlot } from './matching.ts'
 import { eachWithWords, type SearchText, searchText } from './search-text.ts'
 import { later, SortedList, type Spot } from './sorted-list.ts'
 import { compare, rank, reader, sortable, unsortable } from './values.ts'
 
 /** A document's place in every index; stays the same while the document is replaced. */
-export type Entry<D extends Doc> = TextSlot & {
-  doc: Stored<D>
-  /** False for a tombstone. A copy of the document's field: reading a field that most documents lack is slow in V8. */
-  live: boolean
-}
+export type Entry<D extends Doc> = TextSlot &
+  Row<D> & {
+    /** False for a tombstone. A copy of the field, since V8 is slow to read one that most documents lack. */
+    live: boolean
+  }
 
 type Where = Readonly<Record<string, Condition>>
 /** A part of the list: `from` is in it, `to` is not. */

@@ -1,5 +1,5 @@
 import type { Bound, Condition, Filter, Range, Scalar } from '#domain/kernel/read-store.ts'
-import { searchable, searchWords, valuesAt } from './values.ts'
+import { reader, searchable, searchWords, valuesAt } from './values.ts'
 
 type Test = (value: unknown) => boolean
 /** A document's search text, kept beside the document until the document is replaced. */
@@ -39,7 +39,11 @@ function bound(op: keyof Range, limit: Bound): Test {
 function onField(path: string, test: Test): Predicate {
   if (path.includes('.')) {
     const steps = path.split('.')
-    return (doc) => valuesAt(doc, steps).some(test)
+    const read = reader(path)
+    return (doc) => {
+      const value = read(doc)
+      return Array.isArray(value) ? valuesAt(doc, steps).some(test) : test(value)
+    }
   }
   return (doc) => {
     const value = (doc as Readonly<Record<string, unknown>>)[path] // documents are plain objects
@@ -47,22 +51,36 @@ function onField(path: string, test: Test): Predicate {
   }
 }
 
-function onCondition(path: string, condition: Condition): readonly Predicate[] {
-  if (isScalar(condition)) return [onField(path, equals(condition))]
-  const { $in, $ne, ...range }: Operators = condition
-  const predicates: Predicate[] = []
+/** The tests of a condition but `$ne`, which no element of a list may fail. */
+function testsOf(condition: Condition): readonly Test[] {
+  if (isScalar(condition)) return [equals(condition)]
+  const { $in, $ne: _, ...range }: Operators = condition
+  const tests: Test[] = []
   if ($in) {
     const wanted = new Set<unknown>($in)
-    predicates.push(onField(path, (value) => wanted.has(value ?? null)))
-  }
-  if ($ne !== undefined) {
-    const equal = onField(path, equals($ne))
-    predicates.push((doc) => !equal(doc))
+    tests.push((value) => wanted.has(value ?? null))
   }
   // Object.entries forgets the key type
-  for (const [op, limit] of Object.entries(range))
-    if (limit !== undefined) predicates.push(onField(path, bound(op as keyof Range, limit)))
-  return predicates
+  for (const [op, limit] of Object.entries(range)) if (limit !== undefined) tests.push(bound(op as keyof Range, limit))
+  return tests
+}
+const excludedBy = (condition: Condition): Scalar | undefined =>
+  isScalar(condition) ? undefined : (condition as Operators).$ne
+
+function onCondition(path: string, condition: Condition): readonly Predicate[] {
+  const predicates = testsOf(condition).map((test) => onField(path, test))
+  const excluded = excludedBy(condition)
+  if (excluded === undefined) return predicates
+  const equal = onField(path, equals(excluded))
+  return [...predicates, (doc) => !equal(doc)]
+}
+
+/** Whether one value that is no list meets a condition. */
+export function testOf(condition: Condition): Test {
+  const tests = testsOf(condition)
+  const excluded = excludedBy(condition)
+  const equal = excluded === undefined ? null : equals(excluded)
+  return (value) => tests.every((test) => test(value)) && equal?.(value) !== true
 }
 
 const all = (predicates: readonly Predicate[]): Predicate => {

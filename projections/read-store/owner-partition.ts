@@ -1,8 +1,9 @@
 import type { Condition, Doc, Filter, Scalar, Sort, Stored, SumSpec } from '#domain/kernel/read-store.ts'
 import type { Place } from './cursor.ts'
+import { Columns } from './columns.ts'
 import { topK } from './top-k.ts'
 import { type Entry, Index, type Plan, type Reach, reachOf, tieOf } from './document-index.ts'
-import { isRange, type Predicate, predicateOf, type Search, searchOf } from './matching.ts'
+import { isRange, predicateOf, type Search, searchOf } from './matching.ts'
 import { earlier, later } from './sorted-list.ts'
 import { SumTable } from './sum-table.ts'
 import { compare, reader, sortable } from './values.ts'
@@ -32,12 +33,16 @@ type Source<D extends Doc> = {
   readonly total: number | null
   /** Visits its documents that match the filter, in no promised order. */
   readonly each: (visit: Visit<D>) => void
+  /** The matches of a search, where they are in the order asked for, and the plan whose order it is. */
+  readonly sorted?: { readonly entries: readonly Entry<D>[]; readonly plan: Plan<D> }
 }
 
 /** A partition with fewer documents is searched one by one. */
 const WORTH_A_TEXT = 1_000
 /** Sums of fewer documents are added up as they are. */
 const WORTH_SUMS = 1_000
+/** Conditions on fewer documents are checked document by document. */
+const WORTH_COLUMNS = 1_000
 /** Reading this many documents in order costs as much as sorting one. */
 const SORTING = 2
 
@@ -58,6 +63,8 @@ export class OwnerPartition<D extends Doc> {
   private readonly textKeepers = new Map<string, Index<D>>()
   /** The sums that were asked for; each is made at its first question. */
   private readonly sums = new Map<SumSpec, SumTable>()
+  /** Made at the first question that an index does not answer. Of one owner's documents alone. */
+  private columns: Columns<D> | null = null
 
   /**
    * @param entries live ones
@@ -74,6 +81,8 @@ export class OwnerPartition<D extends Doc> {
   enter(entry: Entry<D>, moved: readonly Index<D>[] | null): void {
     if (moved === null) this.entries.add(entry)
     for (const index of moved ?? this.indexes.values()) index.add(entry)
+    if (moved === null) this.columns?.enter(entry)
+    else this.columns?.retell(entry)
     for (const table of this.sums.values()) table.add(entry.doc)
   }
 
@@ -92,7 +101,10 @@ export class OwnerPartition<D extends Doc> {
       index.remove(entry)
       moved.push(index)
     }
-    if (!next) this.entries.delete(entry)
+    if (!next) {
+      this.entries.delete(entry)
+      this.columns?.leave(entry)
+    }
     for (const table of this.sums.values()) table.remove(entry.doc)
     return moved
   }
@@ -102,6 +114,7 @@ export class OwnerPartition<D extends Doc> {
     const source = this.sourceOf(filter, cheapest(plans), sort)
     const total = counted ? (source.total ?? this.countByIndex(filter)) : null
     if (total === 0) return { docs: [], total }
+    if (source.sorted) return { docs: pageOf(source.sorted.entries, source.sorted.plan, sort, limit, after), total }
     // The total needs a check of every document, so the same pass also gives the page.
     const whole = counted && total === null && after === null
     const ordered = cheapest(plans.filter((plan) => plan.direction !== null))
@@ -121,7 +134,7 @@ export class OwnerPartition<D extends Doc> {
     source: Source<D>,
     { filter, sort, limit, after, whole }: Omit<PageQuery, 'counted'> & { readonly whole: boolean },
   ) {
-    const { matches } = predicateOf(filter, ordered.covered)
+    const matches = this.predicate(filter, ordered)
     if (source.plan === ordered) return inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
     if (whole || limit === Number.POSITIVE_INFINITY)
       return ordered.size > source.size * SORTING
@@ -193,17 +206,18 @@ export class OwnerPartition<D extends Doc> {
   private sourceOf(filter: Filter, plan: Plan<D> | null, sort: Sort): Source<D> {
     const search = filter.search && searchOf(filter.search)
     if (search && plan && plan.size >= WORTH_A_TEXT) {
-      const found = this.searched(filter, search, plan)
+      const { found, by } = this.searched(filter, search, plan, sort)
       return {
         plan: null,
         size: found.length,
         total: found.length,
         each: (visit) => found.forEach(({ doc }) => visit(doc)),
+        ...(by.direction !== null && { sorted: { entries: found, plan: by } }),
       }
     }
-    const { matches } = predicateOf(filter, plan?.covered)
+    const matches = this.predicate(filter, plan)
     const look = (visit: Visit<D>) => (entry: Entry<D>) => {
-      if (matches(entry.doc, entry)) visit(entry.doc)
+      if (matches(entry)) visit(entry.doc)
       return 'go on' as const
     }
     if (!plan) return { plan, size: this.entries.size, total: null, each: (visit) => this.entries.forEach(look(visit)) }
@@ -218,19 +232,42 @@ export class OwnerPartition<D extends Doc> {
   }
 
   /** Matches of a search among a plan's documents, by the search text of an index with the same documents. */
-  private searched(filter: Filter, search: Search, plan: Plan<D>): readonly Entry<D>[] {
+  private searched(filter: Filter, search: Search, plan: Plan<D>, sort: Sort) {
     const where = filter.where ?? {}
     const keeper = this.textKeepers.get(plan.answered)
-    const kept = keeper?.answers ? keeper.plan(where, [], reachOf(keeper.fields, where, [], this.given)) : plan
-    const { index, stretches, covered } = kept.answered === plan.answered ? kept : plan
+    const kept = keeper?.answers ? keeper.plan(where, sort, reachOf(keeper.fields, where, sort, this.given)) : plan
+    const by = kept.answered === plan.answered ? kept : plan
+    const { index, stretches, covered } = by
     this.textKeepers.set(plan.answered, index)
     const { search: _, ...rest } = filter
-    const { matches } = predicateOf(rest, covered)
+    const matches = this.predicate(rest, { size: plan.size, covered })
     const found: Entry<D>[] = []
     index.search(stretches, search, (entry) => {
-      if (matches(entry.doc)) found.push(entry)
+      if (matches(entry)) found.push(entry)
     })
-    return found
+    return { found, by }
+  }
+
+  /** Checks what a plan leaves of a filter: by columns what they answer of many documents, by the document the rest. */
+  private predicate(filter: Filter, plan: Pick<Plan<D>, 'size' | 'covered'> | null): (entry: Entry<D>) => boolean {
+    const { where = {}, ...others } = filter
+    const left = Object.keys(where).filter((field) => !plan?.covered.has(field))
+    const byColumn = left.length === 0 ? [] : this.answeredByColumn(left, plan?.size ?? this.entries.size)
+    if (byColumn.length === 0) {
+      const { matches, always } = predicateOf(filter, plan?.covered)
+      return always ? () => true : (entry) => matches(entry.doc, entry)
+    }
+    const test = this.columns?.test(chosen(where, byColumn))
+    const rest = left.filter((field) => !byColumn.includes(field))
+    const { matches, always } = predicateOf({ ...others, where: chosen(where, rest) })
+    if (!test) throw new Error('Columns answer although there are none')
+    return always ? ({ row }) => test(row) : (entry) => test(entry.row) && matches(entry.doc, entry)
+  }
+
+  private answeredByColumn(fields: readonly string[], documents: number): readonly string[] {
+    if (documents < WORTH_COLUMNS || this.given.length === 0) return []
+    this.columns ??= new Columns(this.entries)
+    return this.columns.answered(fields)
   }
 
   /** How many documents match, from an index alone; null when documents must be checked. */
@@ -240,8 +277,11 @@ export class OwnerPartition<D extends Doc> {
     const conditions = Object.keys(where).length
     if (conditions === 0) return this.entries.size
     const [excluded] = Object.entries(where).filter(([, condition]) => isOnlyNot(condition))
-    if (excluded === undefined)
-      return this.plansFor(filter, []).find((plan) => plan.covered.size === conditions)?.size ?? null
+    if (excluded === undefined) {
+      const plans = this.plansFor(filter, [])
+      const whole = plans.find((plan) => plan.covered.size === conditions)
+      return whole?.size ?? this.countByColumn(where, cheapest(plans))
+    }
     // All documents but those that have the value.
     const [field, condition] = excluded
     const { [field]: _, ...rest } = where
@@ -250,6 +290,13 @@ export class OwnerPartition<D extends Doc> {
       this.countByIndex({ where: { ...rest, [field]: (condition as { readonly $ne: Scalar }).$ne } }), // see isOnlyNot
     ]
     return all === null || without === null ? null : all - without
+  }
+
+  /** How many documents match, where columns answer all conditions and no index leaves few documents. */
+  private countByColumn(where: Where, plan: Plan<D> | null): number | null {
+    const fields = Object.keys(where)
+    const answered = this.answeredByColumn(fields, plan?.size ?? this.entries.size)
+    return answered.length < fields.length ? null : (this.columns?.count(where) ?? null)
   }
 
   /** Every way to answer the query by an index. */
@@ -313,6 +360,9 @@ function complementOf(condition: Condition): readonly Condition[] {
   ]
 }
 
+const chosen = (where: Where, fields: readonly string[]): Where =>
+  Object.fromEntries(Object.entries(where).filter(([field]) => fields.includes(field)))
+
 /** Whether a condition is `$ne` alone. */
 const isOnlyNot = (condition: Condition): boolean =>
   typeof condition === 'object' && condition !== null && '$ne' in condition && Object.keys(condition).length === 1
@@ -335,29 +385,19 @@ const cheapest = <D extends Doc>(plans: readonly Plan<D>[]): Plan<D> | null =>
  * @returns null when it would need more
  */
 function inOrder<D extends Doc>(
-  { index: { list, fields, read }, stretches, prefix, direction }: Plan<D>,
-  matches: Predicate,
+  plan: Plan<D>,
+  matches: (entry: Entry<D>) => boolean,
   sort: Sort,
   limit: number,
   after: Place | null,
   whole: boolean,
   most: number,
 ): { readonly docs: Stored<D>[]; readonly seen: number } | null {
+  const { stretches, direction } = plan
+  const { list } = plan.index
   let { from, to } = stretches[0] ?? { from: list.start, to: list.start } // a plan in order has one part
   if (after) {
-    const target = fields.map(
-      (field, i): Scalar =>
-        i < prefix.length
-          ? (prefix[i] ?? null)
-          : (after.values[sort.findIndex(([sorted]) => sorted === field)] ?? null),
-    )
-    const toCursor = ({ doc }: Entry<D>): number => {
-      for (let i = 0; i < target.length; i++) {
-        const difference = compare(sortable(read[i]?.(doc)), target[i] ?? null)
-        if (difference !== 0) return difference
-      }
-      return compare(doc._id, after.id)
-    }
+    const toCursor = placed(plan, sort, after)
     if (direction === 1)
       from = later(
         from,
@@ -371,10 +411,49 @@ function inOrder<D extends Doc>(
   let looked = 0
   list.walk(from, to, direction ?? 1, (entry) => {
     if (looked++ >= most) return 'stop'
-    if (matches(entry.doc, entry) && ++seen <= limit + 1) docs.push(entry.doc)
+    if (matches(entry) && ++seen <= limit + 1) docs.push(entry.doc)
     return seen > limit && !whole ? 'stop' : 'go on'
   })
   return looked > most ? null : { docs, seen }
+}
+
+/** How an entry stands to a cursor in the order of a plan's index. */
+function placed<D extends Doc>({ index: { fields, read }, prefix }: Plan<D>, sort: Sort, after: Place) {
+  const target = fields.map(
+    (field, i): Scalar =>
+      i < prefix.length ? (prefix[i] ?? null) : (after.values[sort.findIndex(([sorted]) => sorted === field)] ?? null),
+  )
+  return ({ doc }: Entry<D>): number => {
+    for (let i = 0; i < target.length; i++) {
+      const difference = compare(sortable(read[i]?.(doc)), target[i] ?? null)
+      if (difference !== 0) return difference
+    }
+    return compare(doc._id, after.id)
+  }
+}
+
+/** A page of entries that are in the order of a plan's index, and one document more when there are more. */
+function pageOf<D extends Doc>(
+  entries: readonly Entry<D>[],
+  plan: Plan<D>,
+  sort: Sort,
+  limit: number,
+  after: Place | null,
+): Stored<D>[] {
+  const toCursor = after === null ? null : placed(plan, sort, after)
+  const isForwards = plan.direction === 1
+  const at = (n: number) => entries[isForwards ? n : entries.length - 1 - n] as Entry<D> // n < length
+  let from = 0
+  let to = toCursor === null ? 0 : entries.length
+  while (toCursor !== null && from < to) {
+    const middle = (from + to) >>> 1
+    const difference = toCursor(at(middle))
+    if (isForwards ? difference <= 0 : difference >= 0) from = middle + 1
+    else to = middle
+  }
+  const docs: Stored<D>[] = []
+  for (let n = from; n < entries.length && docs.length <= limit; n++) docs.push(at(n).doc)
+  return docs
 }
 
 /** A document and its sort values. */

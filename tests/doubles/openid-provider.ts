@@ -134,6 +134,7 @@ const app = await buildServer({
       newId: newUlid,
       secure: () => false,
       forgotten: false,
+      needsPlan: true,
       newDevice: async () => {},
       ticketKey: randomBytes(32),
       clock,

@@ -62,7 +62,7 @@ export function PaperDialog({ bill, issue, onClose }: { bill: Bill; issue: boole
               pending={run.isPending}
               onClick={issueNow}
               end={
-                <span className="max-md:hidden" aria-hidden="true">
+                <span className="for-keys" aria-hidden="true">
                   <Kbd>{t('issue.keys')}</Kbd>
                 </span>
               }

@@ -44,7 +44,7 @@ export function LineOffers({
               <span className="num shrink-0 text-sm text-ink-muted">
                 <Amount major={line.unitPrice} currency={line.currency} /> · {percentText(language, line.tva)}
               </span>
-              <span className={clsx('shrink-0 max-md:hidden', at !== memory.chosen && 'invisible')} aria-hidden="true">
+              <span className={clsx('for-keys shrink-0', at !== memory.chosen && 'invisible')} aria-hidden="true">
                 <Kbd>Tab</Kbd>
               </span>
             </button>

@@ -151,7 +151,7 @@ function Choice({
             />
             <span className="min-w-0">
               <span className="block text-xs text-ink-muted">{t('duplicates.keep')}</span>
-              <span className="block font-semibold break-words">
+              <span className="block font-semibold wrap-anywhere">
                 <bdi>{records[side].name}</bdi>
               </span>
               <span className="block text-xs text-ink-muted">
@@ -190,7 +190,7 @@ function Choice({
                       checked={sideOf(key) === side}
                       onChange={() => setChosen({ ...chosen, [key]: side })}
                     />
-                    <span className="min-w-0 break-words">{value(side)}</span>
+                    <span className="min-w-0 wrap-anywhere [&_.num]:whitespace-normal">{value(side)}</span>
                   </label>
                 ))
               )}

@@ -112,7 +112,7 @@ export function ImportReview({
           <Count icon={CircleHelp} className="text-warm" text={t('import.open', { count: open })} />
           <Count icon={X} className="text-ink-muted" text={t('import.dropped', { count: dropped })} />
           <Count icon={TextCursor} className="text-info" text={t('import.unplaced', { count: left.length })} />
-          <span className="ms-auto flex items-center gap-2 text-ink-subtle max-md:hidden">
+          <span className="for-keys ms-auto flex items-center gap-2 text-ink-subtle">
             <Kbd>G</Kbd> {t('import.keyKeep')} <Kbd>X</Kbd> {t('import.keyDrop')} <Kbd>↓</Kbd> {t('import.keyNext')}
           </span>
         </div>

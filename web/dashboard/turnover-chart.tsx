@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Bar, BarChart, CartesianGrid, LabelList, ReferenceLine, Tooltip, usePlotArea } from 'recharts'
 import { ChartFrame, TimeAxis, ValueAxis } from '#web/kernel/charts/axes.tsx'
-import { minorDigitsOf, thousandsText } from '#web/kernel/words/formats.ts'
+import { minorDigits } from '#contract/currency.ts'
+import { thousandsText } from '#web/kernel/words/formats.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
@@ -36,7 +37,7 @@ export function TurnoverChart({ months, year, currency, average, passed, basis, 
   const rtl = language === 'ar'
   const small = useNarrow()
   const thousands = (value: number) =>
-    thousandsText(language, Math.round(value * 10 ** minorDigitsOf(currency)), currency)
+    thousandsText(language, Math.round(value * 10 ** minorDigits(currency)), currency)
   const current = Math.ceil(passed)
   const highest = months.reduce((best, one) => (one.ht > best.ht ? one : best), { month: 0, ht: 0, vat: 0 })
   const last = months.findLast((one) => one.ht !== 0)

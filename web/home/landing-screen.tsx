@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/public-page.ts'
-import { amountText, minorDigitsOf, today } from '#web/kernel/words/formats.ts'
+import { minorDigits } from '#contract/currency.ts'
+import { amountText, today } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
@@ -32,7 +33,8 @@ export function LandingScreen() {
   const { language } = usePreferences()
   const now = today()
   const month = monthName(language, now, 'long')
-  const price = leastMonthlyPrice(usePageData().plans)
+  const { plans, isFree = false } = usePageData()
+  const price = leastMonthlyPrice(plans)
   return (
     <PublicPage>
       <PublicRow
@@ -51,7 +53,7 @@ export function LandingScreen() {
         <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
           <OpenLink className="btn-lg max-md:w-full" />
           <TryDemo className="max-md:w-full" />
-          <span className="for-visitors text-ink-muted">{t('hero.promise')}</span>
+          <span className="for-visitors text-ink-muted">{t(isFree ? 'hero.free' : 'hero.promise')}</span>
         </div>
       </PublicRow>
       <Sample />
@@ -79,19 +81,23 @@ export function LandingScreen() {
         </PublicRow>
       ))}
       <Latest />
-      <PublicRow margin={t('close.name')}>
+      <PublicRow margin={t(isFree ? 'close.free.name' : 'close.name')}>
         <section className="grid grid-cols-1 items-end gap-x-14 gap-y-6 py-12 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] md:py-16">
           <div>
-            <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">{t('close.title')}</h2>
+            <h2 className="font-serif text-[34px] leading-10 tracking-[-.02em]">
+              {t(isFree ? 'close.free.title' : 'close.title')}
+            </h2>
             <p className="mt-3 max-w-[44ch] text-md text-ink-muted">
               {price && `${t('close.price', { price: amountText(language, price) })} `}
               {t('close.body')}
             </p>
-            <p className="mt-3 text-sm">
-              <a className="link" href={homePaths.prices.to({}, { lang: language })}>
-                {t('close.prices')}
-              </a>
-            </p>
+            {!isFree && (
+              <p className="mt-3 text-sm">
+                <a className="link" href={homePaths.prices.to({}, { lang: language })}>
+                  {t('close.prices')}
+                </a>
+              </p>
+            )}
           </div>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <OpenLink className="btn-lg max-md:w-full" />
@@ -111,7 +117,7 @@ function leastMonthlyPrice(plans: PageData['plans'] = []): { minor: number; curr
     .toSorted((a, b) => a.unitAmount - b.unitAmount)
   if (least === undefined) return null
   const { unitAmount, currency } = least
-  return { minor: Math.round(unitAmount * 10 ** minorDigitsOf(currency)), currency }
+  return { minor: Math.round(unitAmount * 10 ** minorDigits(currency)), currency }
 }
 
 /** The newest articles, once there are any. */

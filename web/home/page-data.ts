@@ -1,7 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { PageData } from '#contract/public-page.ts'
+import { needsPlan } from '#web/kernel/data/plans.ts'
 
-const Data = createContext<PageData>({ publisher: {} })
+/** A page that the browser draws by itself knows no more than the server's page tells. */
+const Data = createContext<PageData>({ publisher: {}, isFree: !needsPlan() })
 
 /** What the server gives a public page to show, besides its words. */
 export const usePageData = (): PageData => useContext(Data)

@@ -4,7 +4,13 @@ import { usePreferences } from '#web/kernel/data/preferences.ts'
 import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
 import { LANGUAGES, languages } from '#web/kernel/words/languages.ts'
 import { homePaths, signInLink, signUpLink } from './links.ts'
+import { usePageData } from './page-data.ts'
 import { AVATAR, NAME, showVisitor } from './visitor.ts'
+
+/** Pages of a sale, which have no link where nothing is sold. */
+const OF_SALE: ReadonlySet<string> = new Set(['prices', 'sale'])
+const shownOf = <P extends string>(pages: readonly P[], isFree: boolean): readonly P[] =>
+  pages.filter((page) => !isFree || !OF_SALE.has(page))
 
 /** A row of a public page: the same margin, wider. */
 export const PublicRow = ({
@@ -42,6 +48,7 @@ export function OpenLink({ className = '' }: { className?: string }) {
 export function PublicPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
+  const { isFree = false } = usePageData()
   useEffect(() => void showVisitor(), [])
   return (
     <div className="pub flex min-h-screen flex-col">
@@ -59,7 +66,7 @@ export function PublicPage({ children }: { children: ReactNode }) {
             <Logo size={24} />
             Carnet
           </a>
-          {(['prices', 'compare', 'blogs'] as const).map((page) => (
+          {shownOf(['prices', 'compare', 'blogs'] as const, isFree).map((page) => (
             <a
               key={page}
               className="text-sm text-ink-muted hover:text-ink max-md:hidden"
@@ -103,15 +110,18 @@ function Visit() {
   )
 }
 
+const FOOT = ['prices', 'compare', 'blogs', 'verify', 'terms', 'sale', 'cookies', 'notice'] as const
+
 function Footer() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
+  const { isFree = false } = usePageData()
   return (
     <footer className="border-t border-line">
       <PublicRow>
         <div className="flex flex-wrap gap-x-10 gap-y-4 py-7 text-sm text-ink-muted">
           <nav className="flex flex-wrap gap-x-5 gap-y-2" aria-label={t('foot.label')}>
-            {(['prices', 'compare', 'blogs', 'verify', 'terms', 'sale', 'cookies', 'notice'] as const).map((page) => (
+            {shownOf(FOOT, isFree).map((page) => (
               <a key={page} className="hover:text-ink" href={homePaths[page].to({}, { lang: language })}>
                 {t(`${page}.title`)}
               </a>

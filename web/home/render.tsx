@@ -168,7 +168,7 @@ const postOf = ({ title, href, published }: ShownArticle, origin: string) => ({
 
 /** A page of words alone, a plan, the list of articles, or the page that says there is none. */
 function ownPage({ pathname, origin, language, data }: PublicPageRequest, t: TFunction<'home'>): Drawn {
-  const { blog, plan, plans = [], verification, failure } = data
+  const { blog, plan, plans = [], isFree = false, verification, failure } = data
   const page = isPage(pathname) ? PAGES[pathname] : null
   const keywords = t('keywords')
   const offers = (sold: readonly SubscriptionProduct[], path: string) => {
@@ -201,6 +201,7 @@ function ownPage({ pathname, origin, language, data }: PublicPageRequest, t: TFu
       name: 'Carnet',
       applicationCategory: 'BusinessApplication',
       operatingSystem: 'Web',
+      ...(isFree && { isAccessibleForFree: true }),
       ...offers(plans, homePaths.prices.to()),
     }
     return { found: true, content, told: { title: t('title'), description: t('description'), keywords, thing } }

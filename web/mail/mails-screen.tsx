@@ -42,7 +42,7 @@ export function MailsScreen() {
   const columns: readonly Column<Mail>[] = [
     { id: 'to', head: t('column.to'), cell: (mail) => <bdi>{to(mail)}</bdi>, width: '26%' },
     { id: 'subject', head: t('column.subject'), cell: (mail) => <bdi>{mail.subject}</bdi> },
-    { id: 'status', head: t('column.status'), cell: (mail) => <State mail={mail} />, width: '164px' },
+    { id: 'status', head: t('column.status'), cell: (mail) => <State mail={mail} />, width: '184px' },
     {
       id: 'at',
       head: t('column.at'),

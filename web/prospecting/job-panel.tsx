@@ -18,9 +18,9 @@ const SentApplications = lazy(async () => ({ default: (await import('./sent-appl
 const MOST = { skills: 35, title: 15, place: 15, rate: 15, language: 5, level: 5, sector: 5, age: 5 } as const
 const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'sector', 'age'] as const
 
-/** A key beside its act; a phone has none. */
+/** A key beside its act. */
 const Key = ({ of }: { of: string }) => (
-  <span className="max-md:hidden">
+  <span className="for-keys">
     <Kbd>{of}</Kbd>
   </span>
 )
@@ -150,7 +150,7 @@ function Why({ job }: { job: JobRow }) {
               {t(`hunt.part.${part}`)}
               {notes[part] && <span className="block text-sm text-ink-muted">{notes[part]}</span>}
             </dt>
-            <dd className="num shrink-0">
+            <dd className="num shrink-0" dir="ltr">
               <strong>
                 <Figure value={points[part]} digits={0} />
               </strong>{' '}
@@ -160,7 +160,7 @@ function Why({ job }: { job: JobRow }) {
         ))}
         <div className="flex justify-between py-2 font-semibold">
           <dt>{t('hunt.total')}</dt>
-          <dd className="num border-b-[3px] border-double border-ink">{`${job.score} / 100`}</dd>
+          <dd dir="ltr" className="num border-b-[3px] border-double border-ink">{`${job.score} / 100`}</dd>
         </div>
       </dl>
     </section>

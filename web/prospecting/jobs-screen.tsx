@@ -74,11 +74,12 @@ export function JobsScreen() {
   })
   return (
     <>
-      {/* A phone shows an open job alone. */}
+      {/* A phone shows an open job alone, below the page's name for screen readers. */}
+      {chosen && <h1 className="sr-only lg:hidden">{t('job.title')}</h1>}
       <div className={clsx(chosen && 'max-lg:hidden')}>
         <PageHead
           title={t('job.title')}
-          sub={counts && t('hunt.sub', { count: counts.suggested })}
+          sub={counts && !hasNone && t('hunt.sub', { count: counts.suggested })}
           actions={
             <>
               <LinkButton icon={SlidersHorizontal} to={paths.searchCriteria.to()}>
@@ -122,12 +123,12 @@ export function JobsScreen() {
           ) : rows.length === 0 ? (
             <EmptyState
               title={isNarrowed ? t('hunt.noneFound') : t(`hunt.empty.${view}`)}
-              body={isNarrowed ? '' : t('hunt.empty.body')}
+              body={isNarrowed ? '' : t(`hunt.empty.body.${view}`)}
               action={
                 isNarrowed ? (
                   <Button onClick={() => set({ ...NO_JOB_FILTER, from: '' })}>{t('hunt.clear')}</Button>
                 ) : (
-                  hasNone && counts?.hasCriteria === false && <FirstCriteria />
+                  (view === 'created' || (hasNone && counts?.hasCriteria === false)) && <FirstAct view={view} />
                 )
               }
               sample={hasNone && view === 'suggested' && <JobSample />}
@@ -214,13 +215,17 @@ export function JobsScreen() {
   )
 }
 
-/** The first thing to do: say what is looked for. */
-const FirstCriteria = () => {
+/** The first thing to do: say what is looked for, or publish a job. */
+function FirstAct({ view }: { view: JobView }) {
   const { can } = useSession()
   if (!can('perm_offer_add')) return null
+  const [name, place] =
+    view === 'created'
+      ? (['publication', paths.publications] as const)
+      : (['searchCriteria', paths.searchCriteria] as const)
   return (
-    <LinkButton variant="primary" icon={Plus} to={paths.searchCriteria.to({}, { open: 'new' })}>
-      {recordWord({ name: 'searchCriteria' }, 'new')}
+    <LinkButton variant="primary" icon={Plus} to={place.to({}, { open: 'new' })}>
+      {recordWord({ name }, 'new')}
     </LinkButton>
   )
 }
@@ -239,7 +244,7 @@ function Way({ rows, shown, onGo }: { rows: readonly JobRow[]; shown: JobRow; on
   const [before, after] = [rows[index - 1], rows[index + 1]]
   return (
     <div className="flex items-center gap-2 border-b border-line p-2 lg:hidden">
-      <Button variant="quiet" icon={ArrowLeft} onClick={() => onGo('')}>
+      <Button variant="quiet" icon={ArrowLeft} points onClick={() => onGo('')}>
         {t('hunt.back')}
       </Button>
       <span className="num grow text-end text-sm text-ink-muted">
@@ -381,7 +386,7 @@ const KEYS = [
 function KeyLine() {
   const { t } = useTranslation('prospecting')
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted max-md:hidden">
+    <p className="for-keys flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
       {KEYS.map(([key, what]) => (
         <span key={key} className="inline-flex items-center gap-1.5">
           <Kbd>{key}</Kbd> {t(`hunt.key.${what}`)}

@@ -176,7 +176,7 @@ function LaneColumn({
       className={clsx('lane pb-4', className, isOver && 'bg-surface-sunken')}
       aria-label={t('board.lane', { name, count })}
     >
-      <h2 className="lane-head text-md font-semibold max-md:!hidden">
+      <h2 className="lane-head text-md font-semibold max-md:sr-only">
         <span className={`st st-${kindOfState(state)}`}>
           <StatusGlyph kind={kindOfState(state)} />
         </span>

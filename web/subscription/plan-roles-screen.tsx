@@ -10,7 +10,8 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { PageHead, Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
-import { amountText, minorDigitsOf } from '#web/kernel/words/formats.ts'
+import { minorDigits } from '#contract/currency.ts'
+import { amountText } from '#web/kernel/words/formats.ts'
 import { PER } from './periods.ts'
 import { planRolesQuery, plansQuery } from './subscription.queries.ts'
 
@@ -58,7 +59,7 @@ function PriceRole({ plan, price, roleId }: { plan: string; price: Price; roleId
   const set = useWrite(planRoleRoutes.set, done)
   const remove = useWrite(planRoleRoutes.remove, done)
   const { id, unitAmount, currency, interval } = price
-  const minor = Math.round(unitAmount * 10 ** minorDigitsOf(currency))
+  const minor = Math.round(unitAmount * 10 ** minorDigits(currency))
   const name = `${amountText(language, { minor, currency })} ${t(`plans.${PER[interval]}`)}`
   // Administration is not for sale.
   const choices = roles.filter(({ permissions }) => !permissions.includes('perm_admin'))

@@ -42,7 +42,7 @@ export function FilledOffer({ offer, pending, onBill }: { offer: Offer; pending:
           className="max-md:grow"
           onClick={onBill}
           end={
-            <span className="max-md:hidden" aria-hidden="true">
+            <span className="for-keys" aria-hidden="true">
               <Kbd>F</Kbd>
             </span>
           }

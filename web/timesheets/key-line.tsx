@@ -46,7 +46,7 @@ export function KeyLine({ state }: { state: MonthState }) {
 }
 
 const Hint = ({ keys, children }: { keys: readonly string[]; children: ReactNode }) => (
-  <span className="inline-flex items-center gap-2">
+  <span className="for-keys inline-flex items-center gap-2">
     <bdi dir="ltr" className="inline-flex gap-1">
       {keys.map((one) => (
         <Kbd key={one}>{one}</Kbd>

@@ -46,6 +46,7 @@ export async function startWorld(
     accessTokenTtlS?: number
     outside?: OutsideProvider
     houseMail?: HouseMail
+    needsPlan?: boolean
   } = {},
 ): Promise<World> {
   const folder = options.folder ?? temporaryFolder()
@@ -82,6 +83,7 @@ export async function startWorld(
     watch: { signInEnded: () => {}, tokenReused: () => {} },
     outside: options.outside,
     ...(options.houseMail && { houseMail: options.houseMail }),
+    needsPlan: options.needsPlan,
     ...(options.accessTokenTtlS === undefined ? {} : { accessTokenTtlS: options.accessTokenTtlS }),
   })
   const announced: FirstAccount[] = []

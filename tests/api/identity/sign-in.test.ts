@@ -579,3 +579,19 @@ describe('with an outside provider', () => {
     return { rows: (await call<User[]>(world, 'GET', `/api/users/${caller?.userId}`, bearer)).data }
   }
 })
+
+test.each([
+  [true, 'Ouvrir un carnet, 30 jours offerts', 'Trente jours offerts, sans carte bancaire.'],
+  [false, 'Ouvrir un carnet', 'Sans abonnement, sans carte bancaire.'],
+])('where a plan is needed (%s), signing up says “%s”', async (needsPlan, link, lead) => {
+  const world = await startWorld({ needsPlan })
+  try {
+    const signIn = await new Browser(world.url).follow('/api/session/sign-in?lang=fr')
+    expect(await signIn.answer.text()).toContain(`/register">${link}</a>`)
+    const signUp = await new Browser(world.url).follow('/api/session/sign-in?screen=register&lang=fr')
+    expect(await signUp.answer.text()).toContain(`<p class="lead">${lead}</p>`)
+  } finally {
+    await world.stop()
+    world.wipe()
+  }
+})

@@ -153,6 +153,10 @@ describe('the command center', () => {
     expect(profiles).not.toContain(firstProfile)
     expect(await count(`bill/${demo.userId}/all/${profiles[0]}`)).toBe(bills)
     expect(await tasks()).toEqual(tasksBefore)
+    const mails = await product.data<{ status: string }[]>(demo, 'GET', `mail/${demo.userId}/all`)
+    expect(new Set(mails.map(({ status: one }) => one))).toEqual(new Set(['sent']))
+    const lines = await product.data<{ code: string }[]>(root, 'GET', `logs/${root.userId}?source=Gmail`)
+    expect(lines.map(({ code }) => code)).toEqual([])
     // The token and the account are the same.
     expect(await status(demo, 'GET', `users/${demo.userId}/me`)).toBe(200)
   }, 60_000)

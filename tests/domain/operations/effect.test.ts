@@ -42,6 +42,13 @@ const succeed = (n: number) => ({ type: 'SucceedEffect', attempt: n, result: { i
 const interrupt = (n: number, repeatable: boolean) => ({ type: 'InterruptEffect', attempt: n, repeatable }) as const
 
 describe('an effect', () => {
+  test('of the sample is told as done at once, so that no worker attempts it', () => {
+    const tell = { type: 'TellEffect', payload: { to: 'anna' }, result: { id: 'A1' } } as const
+    given().when(tell).yields(requested, attempted(1), succeeded(1))
+    given(requested, attempted(1), succeeded(1)).when(tell).yields()
+    given(requested, attempted(1), succeeded(1)).when(attempt(1)).refuses('EFFECT_TAKEN')
+  })
+
   test('is asked for once', () => {
     given()
       .when({ type: 'RequestEffect', payload: { to: 'anna' } })

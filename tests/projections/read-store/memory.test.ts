@@ -176,3 +176,74 @@ test('sums and counts of nearly all documents are those of adding them one by on
   await put(sale(60, 'other'), written[60] ?? null)
   await check()
 })
+
+test('conditions without an index find what checking each document finds, also once documents have changed', async () => {
+  type Job = Doc & {
+    readonly day: number
+    readonly mode: string | readonly string[] | null
+    readonly posting: { readonly years: number; readonly title: string }
+    readonly serial: number
+  }
+  const c = memoryReadStore({ documents: 'frozen' }).collection<Job>('rows')
+  await c.ensureIndexes([{ fields: ['owner', 'day'] }])
+  const jobOf = (i: number): Job => ({
+    _id: `j${i}`,
+    owner: 'user-1',
+    day: (i * 7919) % 60,
+    mode: ['site', 'home', null][i % 3] ?? null,
+    posting: { years: i % 12, title: `Job ${i % 5 === 0 ? 'of a designer' : 'of another'}` },
+    serial: i,
+  })
+  const told = new Map<string, Job>()
+  const stand = new Map<string, string>()
+  let position = 0
+  const put = async (doc: Job, gone: { readonly _deleted?: true } = {}) => {
+    const _pos = positionOf(++position)
+    if (gone._deleted) told.delete(doc._id)
+    else told.set(doc._id, doc)
+    await c.apply([{ id: doc._id, ifPos: stand.get(doc._id) ?? null, doc: { ...doc, ...gone, _pos } }])
+    stand.set(doc._id, _pos)
+  }
+  // More of them than a column keeps values.
+  for (let i = 0; i < 5_000; i++) await put(jobOf(i))
+  const modes = ({ mode }: Job): readonly unknown[] => (Array.isArray(mode) ? mode : [mode])
+  const filters = [
+    [{ mode: { $in: ['site', 'home'] } }, (job: Job) => modes(job).some((mode) => mode === 'site' || mode === 'home')],
+    [{ mode: null }, (job: Job) => modes(job).includes(null)],
+    [{ mode: { $ne: 'site' } }, (job: Job) => !modes(job).includes('site')],
+    [{ 'posting.years': { $gte: 3, $lt: 5 } }, ({ posting }: Job) => posting.years >= 3 && posting.years < 5],
+    [
+      { 'posting.years': { $gte: 3 }, mode: 'home', day: { $gt: 20 } },
+      (job: Job) => job.posting.years >= 3 && modes(job).includes('home') && job.day > 20,
+    ],
+    [{ serial: { $lt: 2_500 }, mode: 'home' }, (job: Job) => job.serial < 2_500 && modes(job).includes('home')],
+  ] as const
+  const check = async () => {
+    for (const [where, holds] of filters)
+      for (const text of ['', 'designer'])
+        for (const direction of [1, -1] as const) {
+          const filter = { where: { owner: 'user-1', ...where }, search: { fields: ['posting.title'], text } }
+          const wanted = [...told.values()]
+            .filter((job) => holds(job) && job.posting.title.includes(text))
+            .sort((a, b) => direction * (a.day - b.day || (a._id < b._id ? -1 : 1)))
+          const query = { filter, sort: [['day', direction]], limit: 70, counted: true } as const
+          const first = await c.find(query)
+          const second = first.next === null ? null : await c.find({ ...query, cursor: first.next })
+          const ids = [...first.items, ...(second?.items ?? [])].map(({ _id }) => _id)
+          expect([first.total, ids]).toEqual([wanted.length, wanted.slice(0, 140).map(({ _id }) => _id)])
+          expect(await c.count(filter)).toBe(wanted.length)
+        }
+  }
+  await check()
+  for (let i = 0; i < 40; i++) await put({ ...jobOf(i), mode: 'home', posting: { years: 4, title: 'designer' } })
+  for (let i = 40; i < 60; i++) await put(jobOf(i), { _deleted: true })
+  for (let i = 60; i < 80; i++) await put({ ...jobOf(i), owner: 'user-2' })
+  for (let i = 60; i < 80; i++) told.delete(`j${i}`)
+  for (let i = 5_000; i < 5_100; i++) await put({ ...jobOf(i), mode: 'elsewhere' })
+  await check()
+  // A list has no place in a column: each of its elements counts.
+  await put({ ...jobOf(90), mode: ['site', 'home'] })
+  await check()
+  await put(jobOf(90))
+  await check()
+})

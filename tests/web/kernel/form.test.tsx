@@ -55,6 +55,22 @@ describe('a form', () => {
     expect(document.activeElement).toBe(name)
   })
 
+  test('says nothing of a field while the focus goes to the dialog around it, as on a phone that opens one', async () => {
+    await draw(
+      <div tabIndex={-1} data-testid="around">
+        <Example save={vi.fn()} />
+      </div>,
+    )
+    const isInvalid = () => field('Name').getAttribute('aria-invalid')
+    act(() => field('Name').focus())
+    act(() => screen.getByTestId('around').focus())
+    await userEvent.keyboard('{Shift}')
+    expect(isInvalid()).toBeNull()
+    act(() => field('Name').focus())
+    act(() => field('SIREN').focus())
+    await waitFor(() => expect(isInvalid()).toBe('true'))
+  })
+
   test('says how many digits are missing when the field is left, then follows what one types', async () => {
     await draw(<Example save={vi.fn()} />)
     await userEvent.type(field('SIREN'), '732 829 3')

@@ -31,6 +31,8 @@ describe('an amount', () => {
   })
   test('has the digits of its currency', () =>
     expect(amountText('fr', { minor: 1500, currency: 'JPY' })).toBe(`1${N}500${N}¥`))
+  test('has the digits that the server stores, whatever the browser thinks of its currency', () =>
+    expect(amountText('fr', { minor: 1_234_567, currency: 'IQD' })).toContain(`1${N}234,567`))
 })
 
 describe('what one types', () => {

@@ -69,3 +69,14 @@ test('a group of which nothing is permitted is not there', async () => {
     'Profil',
   ])
 })
+
+test.each([
+  ['needed', true],
+  ['none', false],
+])('where plans are %s, the menu leads to them: %s', async (plans, isThere) => {
+  document.head.innerHTML = `<meta name="carnet-plans" content="${plans}">`
+  waiting()
+  await drawSignedIn(<NavGroups />)
+  await screen.findByRole('link', { name: 'Facturation' })
+  expect(screen.queryByRole('link', { name: 'Abonnement' }) !== null).toBe(isThere)
+})

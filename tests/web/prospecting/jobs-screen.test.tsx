@@ -290,3 +290,20 @@ test('an account without any job begins with its criteria, and has nothing to na
   expect(screen.queryByRole('slider')).toBeNull()
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
+
+test.each([
+  ['created', 'Une mission à confier', 'Ajouter une annonce', '/admin/prospecting/offer/publications?open=new'],
+  ['saved', 'Enregistrez une offre', null, ''],
+] as const)('an empty list of %s jobs says what comes there, and offers what fits it', async (view, body, act, to) => {
+  server.use(
+    ...session(),
+    http.get(at(`/jobs/${USER}/counts`), () => ok(counts)),
+    http.get(at(`/jobs/${USER}`), () => ok([])),
+    http.get(at(`/searchCriteria/${USER}/all`), () => ok([])),
+  )
+  await drawSignedIn(<JobsScreen />, { words: ['prospecting'], at: `/?view=${view}` })
+  expect(await screen.findByText(new RegExp(body))).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Ajouter des critères' })).toBeNull()
+  const link = act === null ? null : screen.getByRole('link', { name: act })
+  expect(link?.getAttribute('href') ?? '').toBe(to)
+})

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { XAxis, YAxis } from 'recharts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { currencySymbol, minorDigitsOf, numberText, thousandsText } from '#web/kernel/words/formats.ts'
+import { minorDigits } from '#contract/currency.ts'
+import { currencySymbol, numberText, thousandsText } from '#web/kernel/words/formats.ts'
 import { type Unit, useThousandsWord } from './series.tsx'
 
 const AXIS_WIDTH = 52
@@ -102,7 +103,7 @@ function useAxisText(unit: Unit): (value: number) => string {
     if (unit.kind !== 'money' || Math.abs(value) < THOUSAND) return numberText(language, value, { digits: 0 })
     const { currency } = unit
     return thousands(
-      thousandsText(language, Math.round(value * 10 ** minorDigitsOf(currency)), currency),
+      thousandsText(language, Math.round(value * 10 ** minorDigits(currency)), currency),
       currencySymbol(currency),
     )
   }

@@ -1,5 +1,6 @@
 import { Ability as CaslAbility } from '@casl/ability'
 import type { Access } from '#contract/endpoint.ts'
+import { needsPlan } from './plans.ts'
 
 /** Names of the permission catalogue, as the contract's routes write them. */
 export type Permission = Extract<Access, { permission: unknown }>['permission']
@@ -16,5 +17,8 @@ export const abilityOf = (permissions: readonly string[]): Ability =>
     ),
   )
 
+/** Where no plan is needed, there is nothing to show of plans. */
+const isOfPlans = (permission: Permission): boolean => /^perm_(?:subscription|price_plan_roles)_/.test(permission)
+
 export const may = (ability: Ability, permission: Permission | undefined): boolean =>
-  permission === undefined || ability.can('hold', permission)
+  permission === undefined || (ability.can('hold', permission) && (!isOfPlans(permission) || needsPlan()))

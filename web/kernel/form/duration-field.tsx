@@ -31,9 +31,9 @@ export function DurationField(props: FieldProps) {
             event.target.value.trim() === '' ? 0 : (parseDuration(event.target.value, language) ?? Number.NaN),
           )
         }}
-        onBlur={() => {
+        onBlur={(event) => {
           if (!Number.isNaN(value)) setTyped(null)
-          field.onBlur()
+          field.onBlur(event)
         }}
       />
     </FieldShell>

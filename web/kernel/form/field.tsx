@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Check, CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type FocusEvent, type ReactNode, useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 
 export type FieldProps = {
@@ -31,6 +31,12 @@ function sentenceOf(error: unknown): string | undefined {
   return Object.values(error).map(sentenceOf).find(Boolean)
 }
 
+/**
+ * Whether a user goes on from a field. On a touch screen Headless UI 2.2.10 moves the focus from a dialog's first field
+ * to the dialog around it. No keyboard opens then, and nothing was left empty.
+ */
+const leaves = ({ relatedTarget, target }: FocusEvent): boolean => !relatedTarget?.contains(target)
+
 /** A field's value, its error, and the ids that connect label, hint and error. */
 export function useField(name: string, options: { required?: boolean | undefined; hint?: unknown; ok?: unknown }) {
   const { control } = useFormContext()
@@ -44,7 +50,10 @@ export function useField(name: string, options: { required?: boolean | undefined
     'aria-required': options.required ? true : undefined,
     'data-field': name,
   }
-  return { field, error, id, wiring }
+  const onBlur = (event?: FocusEvent): void => {
+    if (event === undefined || leaves(event)) field.onBlur()
+  }
+  return { field: { ...field, onBlur }, error, id, wiring }
 }
 
 /** Label above; hint below, replaced by the error. */

@@ -49,10 +49,10 @@ export function InstantField(props: FieldProps) {
             const to = parseTime(event.target.value)
             if (to !== null) field.onChange(instantAt(day, to))
           }}
-          onBlur={() => {
+          onBlur={(event) => {
             // An invalid time is replaced by the previous one.
             setTyped(null)
-            field.onBlur()
+            field.onBlur(event)
           }}
         />
       </fieldset>

@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
-import { currencySymbol, minorDigitsOf, numberText } from '#web/kernel/words/formats.ts'
+import { minorDigits } from '#contract/currency.ts'
+import { currencySymbol, numberText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseNumber } from './parse-input.ts'
 
@@ -76,10 +77,10 @@ export function NumberField({
             // Invalid text stays in the field, and validation refuses it.
             field.onChange(event.target.value.trim() === '' ? (zeroIsEmpty ? 0 : null) : (number ?? Number.NaN))
           }}
-          onBlur={() => {
+          onBlur={(event) => {
             setTyping(false)
             if (!Number.isNaN(value)) setTyped(null)
-            field.onBlur()
+            field.onBlur(event)
           }}
         />
         {unit && !column && <span className="unit">{unit}</span>}
@@ -98,6 +99,6 @@ export const MoneyField = ({
   finest?: number
   autoFocus?: boolean
   placeholder?: string
-}) => <NumberField {...props} amount fixed={minorDigitsOf(currency)} unit={currencySymbol(currency)} />
+}) => <NumberField {...props} amount fixed={minorDigits(currency)} unit={currencySymbol(currency)} />
 
 export const PercentField = (props: FieldProps & { placeholder?: string }) => <NumberField {...props} unit="%" />

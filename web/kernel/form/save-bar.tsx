@@ -62,7 +62,7 @@ function Bar({ pending }: { pending: boolean }) {
       <Button type="submit" variant="primary" size="sm" pending={pending} data-save-bar>
         {t('kernel:action.save')}
       </Button>
-      <span className="max-md:hidden" aria-hidden="true">
+      <span className="for-keys" aria-hidden="true">
         <Kbd>{t('control')}</Kbd> <Kbd>S</Kbd>
       </span>
     </div>

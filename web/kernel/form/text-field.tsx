@@ -43,9 +43,9 @@ export function TextField({
         dir={ltr || grouped || type === 'email' || type === 'tel' || type === 'url' ? 'ltr' : 'auto'}
         inputMode={grouped === 'siren' || grouped === 'siret' ? 'numeric' : undefined}
         onFocus={() => setTyping(true)}
-        onBlur={() => {
+        onBlur={(event) => {
           setTyping(false)
-          field.onBlur()
+          field.onBlur(event)
         }}
         onChange={field.onChange}
       />

@@ -35,9 +35,9 @@ export function TextsField({ max = 50, ...props }: FieldProps & { max?: number |
             autoComplete="off"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            onBlur={() => {
+            onBlur={(event) => {
               add([typed])
-              field.onBlur()
+              field.onBlur(event)
             }}
             onPaste={(event) => {
               const lines = event.clipboardData.getData('text').split(/\r?\n|\t|;/)

@@ -81,7 +81,7 @@ export function Header({
       <button type="button" className="find max-md:!hidden" onClick={onSearch} aria-haspopup="dialog">
         <Search size={15} strokeWidth={1.7} aria-hidden="true" />
         <span className="grow truncate">{t('shell.search')}</span>
-        <span className="flex gap-1.5" dir="ltr">
+        <span className="for-keys flex gap-1.5" dir="ltr">
           <Kbd>{isMac() ? '⌘' : 'Ctrl'}</Kbd>
           <Kbd>K</Kbd>
         </span>

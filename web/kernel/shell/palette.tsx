@@ -281,7 +281,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               </p>
             )}
           </Command.List>
-          <div className="flex gap-5 border-t border-line bg-surface-sunken px-5 py-2.5 text-xs text-ink-muted">
+          <div className="for-keys flex gap-5 border-t border-line bg-surface-sunken px-5 py-2.5 text-xs text-ink-muted">
             <span className="inline-flex items-center gap-2" dir="ltr">
               <Kbd>↑</Kbd>
               <Kbd>↓</Kbd> {t('palette.choose')}
@@ -289,7 +289,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <span className="inline-flex items-center gap-2">
               <Keys keys="Enter" /> {t('palette.open')}
             </span>
-            <span className="ms-auto inline-flex items-center gap-2 max-md:hidden">
+            <span className="ms-auto inline-flex items-center gap-2">
               <Kbd>?</Kbd> {t('palette.shortcuts')}
             </span>
           </div>

@@ -7,6 +7,8 @@ type Look = {
   readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger'
   readonly size?: 'sm' | 'md' | 'lg'
   readonly icon?: LucideIcon | undefined
+  /** Its icon has a direction: mirrored in right-to-left languages. */
+  readonly points?: boolean
   readonly end?: ReactNode
 }
 
@@ -29,6 +31,7 @@ export function Button({
   variant,
   size,
   icon: Icon,
+  points = false,
   end,
   disabledReason,
   onStopped,
@@ -58,7 +61,9 @@ export function Button({
         aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
         title={disabledReason ?? rest.title}
       >
-        {Icon && <Icon size={16} strokeWidth={1.7} aria-hidden="true" />}
+        {Icon && (
+          <Icon size={16} strokeWidth={1.7} aria-hidden="true" className={points ? 'rtl:-scale-x-100' : undefined} />
+        )}
         {children}
         {end}
       </button>
@@ -79,7 +84,7 @@ export function LinkButton({
   end,
   className,
   children,
-}: Look & { to: string; className?: string; children: ReactNode }) {
+}: Omit<Look, 'points'> & { to: string; className?: string; children: ReactNode }) {
   return (
     <Link to={to} className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}>
       {Icon && <Icon size={16} strokeWidth={1.7} aria-hidden="true" />}

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
@@ -101,10 +101,17 @@ export type TabItem = {
 
 /** Views of one list, as links, so that each has its address. `end` holds the filters. */
 export function Tabs({ items, label, end }: { items: readonly TabItem[]; label: string; end?: ReactNode }) {
+  const tabs = useRef<HTMLElement>(null)
+  // Counts that arrive later make the tabs wider.
+  const shown = items.map(({ current, count }) => `${current} ${count}`).join()
+  // A phone has no room for all of them.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [shown])
   return (
     <Row>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <nav className="tabs overflow-x-auto max-md:gap-5" aria-label={label}>
+        <nav ref={tabs} className="tabs overflow-x-auto max-md:gap-5" aria-label={label}>
           {items.map((item) => (
             <Link key={item.to} to={item.to} replace className="tab" aria-current={item.current ? 'page' : undefined}>
               {item.label}

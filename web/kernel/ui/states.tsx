@@ -90,7 +90,7 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
             <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
               {action}
               {actionKey && (
-                <span className="inline-flex items-center gap-2 text-sm text-ink-subtle">
+                <span className="for-keys inline-flex items-center gap-2 text-sm text-ink-subtle">
                   {t('state.orKey')} <Kbd>{actionKey}</Kbd>
                 </span>
               )}

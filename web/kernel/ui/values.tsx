@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { minorDigits } from '#contract/currency.ts'
 import {
   amountParts,
   amountText,
@@ -8,7 +9,6 @@ import {
   epochOf,
   ibanText,
   instantText,
-  minorDigitsOf,
   numberText,
   percentText,
   sirenText,
@@ -28,7 +28,7 @@ type AmountProps = Money & {
 }
 
 const minorOf = (props: AmountProps) =>
-  props.minor ?? Math.round((props.major ?? 0) * 10 ** minorDigitsOf(props.currency ?? 'EUR'))
+  props.minor ?? Math.round((props.major ?? 0) * 10 ** minorDigits(props.currency ?? 'EUR'))
 
 /**
  * `12 480,00 €`, cents muted, left to right in every language. In discreet mode the figure is not in the page at all.

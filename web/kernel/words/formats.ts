@@ -1,3 +1,4 @@
+import { minorDigits } from '#contract/currency.ts'
 import { type Language, localeOf } from './languages.ts'
 import { timeZone, wallClock } from './time-zone.ts'
 
@@ -31,10 +32,6 @@ const spaced = (text: string) => text.replace(/[\u202F\u0020]/g, NBSP)
 /** Removes direction marks: figures are isolated by `<bdi dir="ltr">` where they are shown. */
 const bare = (text: string) => text.replace(/[\u200E\u200F\u061C]/g, '')
 
-/** Number of decimals of a currency (ISO 4217). */
-export const minorDigitsOf = (currency: string): number =>
-  numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-
 /** `€`, `$`; the code itself for a currency without a sign of its own. The same in every language. */
 export const currencySymbol = (currency: string): string =>
   numberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
@@ -59,7 +56,7 @@ export function amountParts(
   options: { minor: number; currency?: string; sign?: 'negative' | 'always'; symbol?: boolean },
 ): AmountParts {
   const { minor, currency = 'EUR', sign = 'negative', symbol = true } = options
-  const digits = minorDigitsOf(currency)
+  const digits = minorDigits(currency)
   const value = Math.abs(minor) / 10 ** digits
   const mark = minor < 0 ? MINUS : sign === 'always' && minor > 0 ? '+' : ''
   const parts = numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).formatToParts(
@@ -138,7 +135,7 @@ export function bytesText(language: Language, bytes: number): string {
 
 /** Short axis labels: `14,3`, with the scale beside the axis. */
 export const thousandsText = (language: Language, minor: number, currency = 'EUR') =>
-  numberText(language, minor / 10 ** minorDigitsOf(currency) / 1000, { digits: 1 })
+  numberText(language, minor / 10 ** minorDigits(currency) / 1000, { digits: 1 })
 
 export type DayStyle = 'list' | 'long' | 'field' | 'month' | 'monthName' | 'weekday' | 'full'
 const DAY_STYLES: Record<DayStyle, Intl.DateTimeFormatOptions> = {

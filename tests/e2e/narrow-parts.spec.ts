@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { paths } from '#web/screens.ts'
+import { settled } from './looks.ts'
+import { register } from './sign-in.ts'
+import { expect, test } from './test.ts'
+
+/** Each count of a page's tabs: its rectangle beside those of the word of its tab and of the next tab. */
+const countsOf = (page: Page) =>
+  page.locator('main nav .tab:has(.tab-count)').evaluateAll((tabs) =>
+    tabs.map((tab) => {
+      const count = (tab.querySelector('.tab-count') as Element).getBoundingClientRect() // the locator asks for it
+      const word = document.createRange()
+      word.selectNodeContents(tab)
+      word.setEndBefore(tab.querySelector('.tab-count') as Element)
+      const text = word.getBoundingClientRect()
+      const own = tab.getBoundingClientRect()
+      const next = tab.nextElementSibling?.getBoundingClientRect()
+      return {
+        tab: tab.textContent,
+        gap: document.dir === 'rtl' ? text.left - count.right : count.left - text.right,
+        // The count is smaller and stands on the word's baseline: its middle is a few pixels lower.
+        offMiddle: Math.abs((count.top + count.bottom) / 2 - (text.top + text.bottom) / 2),
+        isInside: count.left >= own.left - 1 && count.right <= own.right + 1,
+        isOverNext: next !== undefined && count.left < next.right && next.left < count.right,
+      }
+    }),
+  )
+
+for (const language of ['fr', 'ar'] as const)
+  test(`the counts of tabs stand beside their words on a phone, in ${language}`, async ({ open }) => {
+    const page = await open('demo', { width: 390, language })
+    for (const path of [paths.bills.to(), paths.quotes.to(), paths.offers.to()]) {
+      await page.goto(path)
+      await settled(page)
+      const counts = await countsOf(page)
+      expect(counts.length, path).toBeGreaterThan(1)
+      for (const { tab, gap, offMiddle, isInside, isOverNext } of counts) {
+        expect([isInside, isOverNext], tab).toEqual([true, false])
+        expect(gap, tab).toBeGreaterThanOrEqual(2)
+        expect(gap, tab).toBeLessThan(16)
+        expect(offMiddle, tab).toBeLessThan(5)
+      }
+    }
+  })
+
+for (const [language, width] of [
+  ['fr', 390],
+  ['ar', 300],
+] as const)
+  test(`the last tab is in sight on a phone where it is the one shown, in ${language}`, async ({ open }) => {
+    const page = await open('demo', { width, language })
+    await page.goto(paths.jobs.to({}, { view: 'created' }))
+    await settled(page)
+    await expect(page.locator('main nav .tab[aria-current]')).toBeInViewport({ ratio: 0.99 })
+    await expect(page.locator('main nav .tab').first()).not.toBeInViewport({ ratio: 0.99 })
+  })
+
+test('keys are hinted at where there is a keyboard, not on a phone or a tablet', async ({ open }) => {
+  const account = await register('touches')
+  for (const [look, isHinted] of [
+    [{}, true],
+    [{ width: 390 }, false],
+    [{ touch: true }, false],
+  ] as const) {
+    const page = await open(account, look)
+    await page.goto(paths.companies.to())
+    await expect(page.locator('main h2.lead')).toBeVisible()
+    await expect(page.getByText('ou la touche')).toBeVisible({ visible: isHinted })
+    expect((await page.locator('kbd:visible').count()) > 0).toBe(isHinted)
+  }
+})
+
+test('a dialog opens on a phone without faults of what nobody has filled yet', async ({ open }) => {
+  const page = await open('demo', { width: 390 })
+  for (const path of [paths.quotes.to(), paths.bills.to()]) {
+    await page.goto(path)
+    await settled(page)
+    await page.locator('main .btn-primary').first().tap()
+    await expect(page.locator('.dialog')).toBeVisible()
+    await settled(page)
+    await expect(page.locator('[role="dialog"] [aria-invalid="true"]')).toHaveCount(0)
+  }
+})
