@@ -33,8 +33,7 @@ const ask: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
 }
 
 /** The messages of an error and of what caused it. */
-const told = (error: unknown): string =>
-  error instanceof Error ? `${error.message} ${told(error.cause)}` : ''
+const told = (error: unknown): string => (error instanceof Error ? `${error.message} ${told(error.cause)}` : '')
 
 const [, , engine = '', url = ''] = process.argv
 const said = await ask[engine]?.(url).then(() => 'answered', told)
