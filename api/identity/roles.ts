@@ -1,11 +1,13 @@
-import type { Access } from '#commands/identity/access.ts'
+import type { Access, ShownAs } from '#commands/identity/access.ts'
 import { roleRoutes, type Role } from '#contract/identity.schemas.ts'
 import { roleDecider } from '#domain/identity/role.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { grants, permissionCatalogue, permissionsAfter, type Permission } from '#domain/kernel/permissions.ts'
 import { listRoles, roles, type RoleDoc } from '#projections/identity/roles.ts'
 import type { Api } from '../kernel/api.ts'
+import { LANGUAGES } from '../kernel/languages.ts'
 import { pageOf } from '../kernel/lists.ts'
+import { word } from '../kernel/words.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { assertReadBack } from '../kernel/read-back.ts'
 
@@ -17,6 +19,16 @@ const toRole = (doc: RoleDoc): Role => ({
 })
 // the schema accepts known names only
 const permissionsIn = (names: readonly string[]) => names as readonly Permission[]
+
+/** The roles of the first start have a word in the language of each reader. */
+const SHIPPED: ReadonlyMap<string, string> = new Map([
+  ['Admin', 'admin'],
+  ['Freelancer', 'freelancer'],
+])
+const shownAs: ShownAs = (name) => {
+  const key = SHIPPED.get(name)
+  return key === undefined ? [name] : [name, ...LANGUAGES.map((one) => word(one, 'identity', `role.shipped.${key}`))]
+}
 
 export function serveRoles(api: Api, { access }: { readonly access: Access }): void {
   api.serve(roleRoutes.all, { reads: { roles } }, async ({ read, reply, query }) =>
@@ -31,7 +43,7 @@ export function serveRoles(api: Api, { access }: { readonly access: Access }): v
   api.serve(roleRoutes.add, {}, async (call) => {
     const { id = call.newId(), name, permissions } = call.body
     return written(
-      await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, call.meta()),
+      await access.addRole(call.caller, id, { name, permissions: permissionsIn(permissions) }, shownAs, call.meta()),
     )
   })
   api.serve(roleRoutes.change, {}, async (call) => {
@@ -47,7 +59,7 @@ export function serveRoles(api: Api, { access }: { readonly access: Access }): v
       ...(name === undefined ? {} : { name }),
       ...(permissions === undefined ? {} : { permissions: permissionsIn(permissions) }),
     }
-    return written(await access.changeRole(call.caller, id, content, meta))
+    return written(await access.changeRole(call.caller, id, content, shownAs, meta))
   })
   api.serve(roleRoutes.remove, {}, async (call) =>
     written(await access.removeRole(call.caller, call.params.id, call.meta())),

@@ -30,6 +30,9 @@ const isAdminRole = (role: RoleFacts): boolean => role.permissions.includes('per
 /** Names that differ in capitals alone are one: a user could not tell the roles apart. */
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
 
+/** The names that users see of a role: those of the first start have one in each language. */
+export type ShownAs = (name: string) => readonly string[]
+
 /** How long a change waits for earlier changes. */
 const PATIENCE_MS = 10_000
 
@@ -48,9 +51,10 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
     if (missing !== undefined) throw roleRefusal('PERMISSION_NOT_HELD', { permission: missing })
   }
 
-  /** @throws ROLE_NAME_TAKEN when another role has the name */
-  const assertOwnName = (roles: readonly RoleFacts[], id: string, name: string): void => {
-    if (roles.some((role) => role.id !== id && nameKey(role.name) === nameKey(name)))
+  /** @throws ROLE_NAME_TAKEN when another role has the name, or is shown under it */
+  const assertOwnName = (roles: readonly RoleFacts[], id: string, name: string, shownAs: ShownAs): void => {
+    const wanted = new Set(shownAs(name).map(nameKey))
+    if (roles.some((role) => role.id !== id && shownAs(role.name).some((shown) => wanted.has(nameKey(shown)))))
       throw roleRefusal('ROLE_NAME_TAKEN', { name }, [{ path: 'name', code: 'ROLE_NAME_TAKEN', details: { name } }])
   }
 
@@ -162,11 +166,12 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
       by: By,
       id: string,
       content: { name: string; permissions: readonly Permission[] },
+      shownAs: ShownAs,
       meta: CommandMeta,
     ): Promise<CommandResult<RoleState>> =>
       alone(async () => {
         assertHeld(by, content.permissions)
-        assertOwnName(await facts.roles(), id, content.name)
+        assertOwnName(await facts.roles(), id, content.name, shownAs)
         return handler.run(roleDecider, id, { type: 'AddRole', ...content }, { ...meta, owner: SHARED })
       }),
 
@@ -174,6 +179,7 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
       by: By,
       id: string,
       content: { name?: string; permissions?: readonly Permission[] },
+      shownAs: ShownAs,
       meta: CommandMeta,
     ): Promise<CommandResult<RoleState>> =>
       alone(async () => {
@@ -181,7 +187,7 @@ export function createAccess(handler: CommandHandler, facts: Facts, removals: Re
         const role = roles.find((candidate) => candidate.id === id)
         if (role === undefined) throw refusal('NOT_FOUND')
         const { name = role.name, permissions } = content
-        if (name !== role.name) assertOwnName(roles, id, name)
+        if (name !== role.name) assertOwnName(roles, id, name, shownAs)
         if (permissions !== undefined) {
           assertHeld(by, [
             ...permissions.filter((p) => !role.permissions.includes(p)),

@@ -230,7 +230,7 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
       case 'Hold': {
         const due = nextRun(schedule)
         const isDue = due !== '' && due <= today
-        return isDue && schedule.held?.until !== '' ? [{ type: 'ScheduleHeld', data: { on: today } }] : []
+        return isDue && schedule.held?.until !== '' ? [{ type: 'ScheduleHeld', data: { on: due } }] : []
       }
       case 'UndoContributions': {
         const { from, to, runId } = command

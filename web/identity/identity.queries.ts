@@ -5,9 +5,9 @@ import type { Role, User } from '#contract/identity.schemas.ts'
 import { call, callAll, callPage } from '#web/kernel/data/client.ts'
 
 /** Roles that come with the product keep their English names in the log: each has its word, until it is renamed. */
-const SHIPPED: Readonly<Record<string, 'roles.shipped.admin' | 'roles.shipped.freelancer'>> = {
-  Admin: 'roles.shipped.admin',
-  Freelancer: 'roles.shipped.freelancer',
+const SHIPPED: Readonly<Record<string, 'role.shipped.admin' | 'role.shipped.freelancer'>> = {
+  Admin: 'role.shipped.admin',
+  Freelancer: 'role.shipped.freelancer',
 }
 /** A role by the name that is shown. */
 export const namedRole = <R extends { readonly name: string }>(role: R): R => {

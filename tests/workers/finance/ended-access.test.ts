@@ -79,6 +79,17 @@ test('a planned charge stops while its account has no access; then what fell due
   expect(await facts('TransactionAdded')).toHaveLength(3)
 })
 
+test('days on which no process ran count as without access, once it is found to have ended', async () => {
+  const { add, on, end, comeBack, facts } = account()
+  await add()
+  end()
+  await on('2026-12-10')
+  comeBack()
+  await on('2026-12-11')
+  expect(dueOf(await facts('RunProposed'))).toEqual(['2026-10-05', '2026-11-05', '2026-12-05'])
+  expect(await facts('RunPosted')).toEqual([])
+})
+
 test('a charge whose days fell in no time without access is booked as ever', async () => {
   const { add, on, end, comeBack, facts } = account()
   await add()
