@@ -271,13 +271,16 @@ const ofFile =
     }
   }
 
+/** Roles are shown under their names. */
+const asIs = (name: string) => [name]
+
 /** A user who is given a role beside the role's removal, with no turns between the processes. */
 const ofRole = (by: 'administrator' | 'plan') => async (): Promise<Meeting> => {
   const noTurns: Alone = (_, work) => work()
   const { access } = server.commands.identity(null, noTurns)
   const admin = { userId: 'user-1', permissions: new Set(['perm_admin']) }
   const id = newUlid()
-  await access.addRole(admin, id, { name: `Rôle ${id}`, permissions: ['perm_cv_menu'] }, meta())
+  await access.addRole(admin, id, { name: `Rôle ${id}`, permissions: ['perm_cv_menu'] }, asIs, meta())
   const userId = newUlid()
   const person = { userName: userId.toLowerCase(), firstName: 'Yasmine', lastName: 'Petit', mail: '' }
   await server.handler.run(userDecider, userId, { type: 'RegisterUser', ...person, roleIds: [] }, meta(userId))
