@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Bill, BillLineInput, BillPatch } from '#contract/billing.schemas.ts'
-import type { Quote } from '#contract/quotes.schemas.ts'
 import {
   type Discount,
   PRICE_DIGITS,
@@ -13,6 +12,7 @@ import {
   toRate,
 } from '#contract/billing-amounts.ts'
 import type { Operation, PenaltyBasis, VatReason } from '#contract/bill.values.ts'
+import { termsOf } from './shared-terms.ts'
 
 /** An empty number field counts as absent. */
 const orNothing = <T extends z.ZodType<number>>(type: T) => z.preprocess((value: number | null) => value ?? 0, type)
@@ -125,32 +125,6 @@ export const FIRST_LINE: DraftLine = {
   ...NO_DISCOUNT,
 }
 export type DraftBody = z.output<typeof DraftForm>
-
-/** Terms that the forms of a bill and a quote have alike, and that a copy keeps. */
-export const termsOf = (doc: Bill | Quote) => ({
-  clientId: doc.clientId,
-  serviceName: doc.serviceName,
-  currency: doc.currency,
-  includeTva: doc.includeTva,
-  includePenalty: doc.includePenalty,
-  paymentDeadline: doc.paymentDeadline,
-  penaltyRate: doc.penaltyRate,
-  penaltyBasis: doc.penaltyBasis,
-  discountTerms: doc.discountTerms,
-  language: doc.language,
-  operation: doc.operation,
-  deliveryCountry: doc.deliveryCountry,
-  vatReason: doc.vatReason,
-  exchangeRate: doc.exchangeRate,
-  exchangeDate: doc.exchangeDate,
-  exchangeSource: doc.exchangeSource,
-  pricesTTC: doc.pricesTTC,
-  discount: doc.discount,
-  discountKind: doc.discountKind,
-  discountReason: doc.discountReason,
-  header: doc.header,
-  footer: doc.footer,
-})
 
 export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): DraftLine => ({
   description: line.description,

@@ -6,7 +6,7 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { termsOf } from './draft-form.ts'
+import { termsOf } from './shared-terms.ts'
 
 /** A new draft with the same client, lines and terms. It has no dates: those are the other bill's. */
 export function useDuplicate() {

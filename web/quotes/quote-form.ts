@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Quote, QuotePatch } from '#contract/quotes.schemas.ts'
-import { DraftForm as BillForm, lineOf, termsOf } from '#web/billing/draft-form.ts'
+import { DraftForm as BillForm, lineOf } from '#web/billing/draft-form.ts'
+import { termsOf } from '#web/billing/shared-terms.ts'
 
 const OF_A_BILL = { projectId: true, issueDate: true, dueDate: true, deposits: true } as const
 const orNothing = <T extends z.ZodType<number>>(type: T) => z.preprocess((value: number | null) => value ?? 0, type)
