@@ -185,4 +185,5 @@ const command = schemathesis()
 let fine = true
 for (const phases of values.phase === undefined ? PHASES : [values.phase]) fine = (await run(phases)) && fine
 console.log(fine ? 'Schemathesis found nothing.' : 'Schemathesis found something.')
-process.exitCode = fine ? 0 : 1
+// The products that were asked leave timers behind.
+process.exit(fine ? 0 : 1)
