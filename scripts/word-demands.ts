@@ -7,6 +7,8 @@ import { FIELD_CODES } from '#domain/kernel/fields.ts'
 import { logMessages } from '#domain/operations/log-book.ts'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
 import { records } from '#domain/records.ts'
+import { todoLists } from '#projections/todo-lists.ts'
+import { TOPICS } from '#workers/kernel/run.ts'
 import { MENU_GROUPS, type Screen } from '#web/kernel/shell/screens.ts'
 import { screens } from '#web/screens.ts'
 import { allContexts, contextsOf, readWords, stem, textsOf, type Tree } from './word-trees.ts'
@@ -160,6 +162,8 @@ export const demanded = (): readonly Key[] => [
   ...MENU_GROUPS.map((group) => ({ context: 'kernel', key: `group.${group}` })),
   ...errorCodes().map((code) => placed(`error.${code}`)),
   ...logMessages().map((code) => placed(`log.${code}`)),
+  ...todoLists.map(({ name }) => ({ context: 'operations', key: `machinery.list.${name}` })),
+  ...TOPICS.map((topic) => ({ context: 'operations', key: `machinery.queue.${topic}` })),
   ...['added', 'changed', 'removed'].map((verb) => ({ context: 'kernel', key: `record.event.${verb}` })),
   ...[...declaredEvents().map(({ category }) => category), ...entities.map(({ name }) => name)].map((name) => ({
     context: sections.get(name) ?? name,

@@ -14,6 +14,7 @@ import { notifySuccess } from '#web/kernel/ui/toasts.ts'
 import { Code, Instant } from '#web/kernel/ui/values.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
+import { translateKey } from '#web/kernel/words/translate-key.ts'
 import { machineryQuery } from './processes.queries.ts'
 
 type Retried = { readonly projection: string } | { readonly list: string }
@@ -47,9 +48,7 @@ export function MachinerySection() {
         <ul className="border-t border-line">
           {queues.map(({ topic, waiting, active, failed }) => (
             <li key={topic} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
-              <span className="min-w-[200px] font-medium">
-                <Code value={topic} />
-              </span>
+              <Named word={translateKey('operations', `machinery.queue.${topic}`)} code={topic} />
               <Figure name="waiting" value={waiting} />
               <Figure name="active" value={active} />
               {failed > 0 ? (
@@ -66,6 +65,16 @@ export function MachinerySection() {
     </>
   )
 }
+
+/** What it does, and the name by which logs and tools call it. */
+const Named = ({ word, code }: { word: string; code: string }) => (
+  <span className="min-w-[200px]">
+    <span className="font-medium">{word}</span>{' '}
+    <span className="text-ink-muted">
+      <Code value={code} />
+    </span>
+  </span>
+)
 
 function Figure({ name, value }: { name: 'waiting' | 'active' | 'failed' | 'due'; value: number }) {
   const { t } = useTranslation('operations')
@@ -152,9 +161,7 @@ function Works({ works }: Pick<Machinery, 'works'>) {
           .filter((work) => !isIdle(work))
           .map(({ list, due, nextAt, failed, nextTryAt }) => (
             <li key={list} className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-2 text-sm">
-              <span className="min-w-[200px] font-medium">
-                <Code value={list} />
-              </span>
+              <Named word={translateKey('operations', `machinery.list.${list}`)} code={list} />
               <Figure name="due" value={due} />
               {nextAt > 0 && (
                 <span className="text-ink-muted">
@@ -187,7 +194,7 @@ function Works({ works }: Pick<Machinery, 'works'>) {
           <ul className="mt-3 columns-[240px] gap-x-8 text-ink-muted">
             {idle.map(({ list }) => (
               <li key={list} className="py-0.5">
-                <Code value={list} />
+                {translateKey('operations', `machinery.list.${list}`)}
               </li>
             ))}
           </ul>

@@ -194,9 +194,12 @@ test('read models, work and queues stand beside the tools, and what failed is tr
   expect(models.getByText(/^1 modèle à jour · Dernier fait.: 900$/)).toBeDefined()
   await userEvent.click(models.getByRole('button', { name: 'Réessayer' }))
   const work = within(screen.getByRole('region', { name: 'Travaux et échéances' }))
+  expect(work.getByText('Relances de factures').parentElement?.textContent).toBe('Relances de factures reminder-rounds')
   expect(work.getByText(/^à faire.: 4$/)).toBeDefined()
   await userEvent.click(work.getByRole('button', { name: 'Réessayer' }))
   await waitFor(() => expect(sent).toEqual(['retry bills', 'retry reminder-rounds']))
   const queues = within(screen.getByRole('region', { name: 'Files d’attente' }))
-  expect(queues.getByRole('listitem').textContent).toMatch(/project.*en attente.: 2.*en cours.: 1/)
+  expect(queues.getByRole('listitem').textContent).toMatch(
+    /Mise à jour des modèles de lecture project.*en attente.: 2.*en cours.: 1/,
+  )
 })
