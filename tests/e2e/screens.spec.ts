@@ -13,8 +13,8 @@ const LOOKS: readonly { name: string; look: Look }[] = [
   { name: 'phone', look: { width: 390 } },
 ]
 /**
- * A wide window, in light and dark, sees half of the screens; Arabic and the phone see a sixth. It is another share each
- * day; `SCREENS=all` sees all of them.
+ * A wide window, in light and dark, sees half of the screens; Arabic and the phone see a sixth. Another share is seen
+ * each day; `SCREENS=all` sees all of them.
  */
 const SHARES = { wide: 2, other: 6 }
 const today = Math.floor(Date.now() / 86_400_000)
