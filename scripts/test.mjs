@@ -1,7 +1,7 @@
 // Every check. The last line counts: `N passed, N failed, N skipped`.
 // Types are checked beside format, lint, imports, comments and dead code; then tests run, then the browser.
-// `npm run check` runs what needs neither server nor browser, in two lanes at once. One has rules and chosen screens,
-// the other has the static checks, one after another.
+// `npm run check` runs what needs neither server nor browser, in two lanes at once. One has rules, chosen screens and
+// the structure, the other has types, format and lint, one after another.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -92,6 +92,9 @@ const types = () => check('types', bin('tsc'), ['--noEmit', '-p', '.', '--checke
 async function texts() {
   await check('format', bin('biome'), ['format', '.'])
   await check('lint', bin('oxlint'), ['--quiet'])
+}
+
+async function structure() {
   await check('import directions', 'node', ['scripts/check-imports.mjs'])
   await check('comments', 'node', ['scripts/check-comments.mjs'])
   await check('dead code', bin('knip'), ['--no-progress'])
@@ -132,13 +135,17 @@ if (quick) {
   console.log(`  Today's share, ${share} of ${shares}: ${daily.join(' ')}\n`)
   const rules = ['tests/domain/', 'tests/projections/', 'tests/commands/']
   const chosen = vitest('--project', 'rules', '--project', 'web', ...rules, ...nearest, ...daily)
-  const checks = async () => {
+  const compiled = async () => {
     await types()
     await texts()
   }
-  await Promise.all([checks(), suite('rules, screens', { first: chosen, counts: vitestCounts })])
+  const tested = async () => {
+    await suite('rules, screens', { first: chosen, counts: vitestCounts })
+    await structure()
+  }
+  await Promise.all([compiled(), tested()])
 } else {
-  await Promise.all([types(), texts()])
+  await Promise.all([types(), texts().then(structure)])
   await suite('rules, screens, API, engines, crash', {
     first: vitest(),
     again: (files) => vitest(...files),
