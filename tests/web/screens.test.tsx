@@ -28,6 +28,12 @@ test('every screen with a group stands in the menu once, those of visitors in no
   expect(all.filter(({ path, group }) => !path.startsWith('/admin/') && group !== undefined)).toEqual([])
 })
 
+test('no two lines of the menu have one icon, by which a folded menu tells them apart', () => {
+  const icons = menu.flatMap(({ items }) => items)
+  const twins = [...Map.groupBy(icons, ({ icon }) => icon).values()].filter((lines) => lines.length > 1)
+  expect(twins.map((lines) => lines.map(({ name }) => name))).toEqual([])
+})
+
 test('the screen of a plain record is guarded as the record is', () => {
   for (const { record, permission, name } of all.filter((screen) => screen.record !== undefined)) {
     const type = records.find((one) => one.name === record)

@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react'
+import { Percent, ReceiptText } from 'lucide-react'
 import { recordScreen } from '#web/kernel/shell/record-screen.ts'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
@@ -16,7 +16,7 @@ export const billingScreens = screens('billing', {
   legalRates: recordScreen('legalRate', {
     path: '/admin/settings/late-rates',
     group: 'settings',
-    icon: ReceiptText,
+    icon: Percent,
     permission: 'option_set',
   }),
   bill: screen({

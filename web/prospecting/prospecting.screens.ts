@@ -1,4 +1,4 @@
-import { Handshake, LayoutList, Search } from 'lucide-react'
+import { Handshake, Megaphone, Search } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 // Criteria and sources are reached from the jobs, applications from the publications.
@@ -43,7 +43,7 @@ export const prospectingScreens = screens('prospecting', {
     path: '/admin/prospecting/offer/publications',
     permission: 'perm_offer_menu',
     group: 'prospecting',
-    icon: LayoutList,
+    icon: Megaphone,
     of: 'publication',
     shows: openRow,
     begin: { permission: 'perm_offer_add', query: { open: 'new' } },

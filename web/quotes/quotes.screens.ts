@@ -1,4 +1,4 @@
-import { FileSignature } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const quotesScreens = screens('quotes', {
@@ -6,7 +6,7 @@ export const quotesScreens = screens('quotes', {
     path: '/admin/management/quotes',
     permission: 'perm_quote_menu',
     group: 'management',
-    icon: FileSignature,
+    icon: ScrollText,
     of: 'quote',
     begin: { permission: 'perm_quote_add', query: { new: 'quote' } },
     load: () => import('./quotes-screen.tsx'),

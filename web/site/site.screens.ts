@@ -1,4 +1,4 @@
-import { BookOpen, LayoutList } from 'lucide-react'
+import { FileText, Newspaper } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 // Themes and topics are reached from the articles.
@@ -7,7 +7,7 @@ export const siteScreens = screens('site', {
     path: '/admin/settings/blogs-generator',
     permission: 'perm_blogs_menu',
     group: 'settings',
-    icon: LayoutList,
+    icon: Newspaper,
     of: 'blog',
     shows: openRow,
     begin: { permission: 'perm_blogs_manage', query: { open: 'new' } },
@@ -33,7 +33,7 @@ export const siteScreens = screens('site', {
     path: '/admin/settings/pages',
     permission: 'perm_blogs_menu',
     group: 'settings',
-    icon: BookOpen,
+    icon: FileText,
     of: 'content',
     shows: openRow,
     begin: { permission: 'perm_blogs_manage', query: { open: 'new' } },

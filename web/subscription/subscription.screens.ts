@@ -1,4 +1,4 @@
-import { Repeat } from 'lucide-react'
+import { CreditCard, Layers } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const subscriptionScreens = screens('subscription', {
@@ -6,14 +6,14 @@ export const subscriptionScreens = screens('subscription', {
     path: '/admin/profile/subscription',
     permission: 'perm_subscription_menu',
     group: 'profile',
-    icon: Repeat,
+    icon: CreditCard,
     load: () => import('./subscription-screen.tsx'),
   }),
   planRoles: screen({
     path: '/admin/access/priceplan',
     permission: 'perm_price_plan_roles_menu',
     group: 'access',
-    icon: Repeat,
+    icon: Layers,
     of: 'pricePlanRole',
     load: () => import('./plan-roles-screen.tsx'),
   }),
