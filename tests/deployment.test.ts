@@ -209,7 +209,7 @@ describe('docker-compose.tls.yml', () => {
     services: z.record(z.string(), Service.partial()),
     volumes: z.record(z.string(), z.unknown()),
   })
-  const overlayText = fileOf('docker-compose.tls.yml')
+  const overlayText = fileOf('workers/operations/docker-compose.tls.yml')
   const overlay = Overlay.parse(parse(overlayText, { merge: true }))
   const withPassword = { ...dotEnv, EVENTSTORE_PASSWORD: 'e0' }
   const over = (name: string): Record<string, string> => ({
