@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/screens.ts'
 import { settled } from './looks.ts'
 import { register } from './sign-in.ts'
-import { expect, test } from './test.ts'
+import { expect, overflow, test } from './test.ts'
 
 /** Each count of a page's tabs: its rectangle beside those of the word of its tab and of the next tab. */
 const countsOf = (page: Page) =>
@@ -54,6 +54,21 @@ for (const [language, width] of [
     await expect(page.locator('main nav .tab[aria-current]')).toBeInViewport({ ratio: 0.99 })
     await expect(page.locator('main nav .tab').first()).not.toBeInViewport({ ratio: 0.99 })
   })
+
+test('sessions that can be ended fit a phone', async ({ open }) => {
+  const account = await register('appareils')
+  const page = await open(account, { width: 390 })
+  // A program that signs in by itself is a second one.
+  const signedIn = await page.request.post('/api/users/authenticate', {
+    headers: { 'x-api-key': 'public' },
+    data: account,
+  })
+  expect(signedIn.ok()).toBe(true)
+  await page.goto(paths.personal.to())
+  await expect(page.getByRole('region', { name: 'sessions' }).getByRole('listitem')).toHaveCount(2)
+  await settled(page)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+})
 
 test('keys are hinted at where there is a keyboard, not on a phone or a tablet', async ({ open }) => {
   const account = await register('touches')

@@ -52,7 +52,7 @@ export function SessionsSection() {
                       <span className="min-w-0 break-words font-medium">{nameOf(session)}</span>
                       {session.isThis && <span className="text-xs text-positive">{t('sessions.this')}</span>}
                     </span>
-                    <span className="num mt-0.5 block text-xs text-ink-subtle">
+                    <span className="num mt-0.5 block text-xs whitespace-normal text-ink-subtle">
                       {session.begunAt === 0
                         ? t('sessions.unknownTimes')
                         : t('sessions.times', {
