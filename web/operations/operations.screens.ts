@@ -1,4 +1,4 @@
-import { Activity, ListTree, ShieldCheck, SquareTerminal } from 'lucide-react'
+import { Monitor, ListTree, ShieldCheck, SquareTerminal } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const operationsScreens = screens('operations', {
@@ -13,7 +13,7 @@ export const operationsScreens = screens('operations', {
     path: '/admin/access/health',
     permission: 'perm_process_center_menu',
     group: 'administration',
-    icon: Activity,
+    icon: Monitor,
     load: () => import('./health-screen.tsx'),
   }),
   logs: screen({

@@ -1,4 +1,4 @@
-import { FolderDown, IdCard, Store } from 'lucide-react'
+import { Download, IdCard, Store } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const profileScreens = screens('profile', {
@@ -22,7 +22,7 @@ export const profileScreens = screens('profile', {
   ownData: screen({
     path: '/admin/profile/data',
     group: 'profile',
-    icon: FolderDown,
+    icon: Download,
     load: () => import('./own-data-screen.tsx'),
   }),
   /** Reached from the filters of a list; it stands in no menu. */

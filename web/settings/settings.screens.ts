@@ -1,4 +1,4 @@
-import { ListChecks } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const settingsScreens = screens('settings', {
@@ -6,7 +6,7 @@ export const settingsScreens = screens('settings', {
     path: '/admin/settings/optionSet',
     permission: 'perm_option_set_menu',
     group: 'settings',
-    icon: ListChecks,
+    icon: SlidersHorizontal,
     of: 'settings',
     shows: openRow,
     begin: { permission: 'perm_option_set_add', query: { open: 'new' } },

@@ -1,4 +1,4 @@
-import { FileText, Newspaper } from 'lucide-react'
+import { FileText, Pencil } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 // Themes and topics are reached from the articles.
@@ -7,7 +7,7 @@ export const siteScreens = screens('site', {
     path: '/admin/settings/blogs-generator',
     permission: 'perm_blogs_menu',
     group: 'settings',
-    icon: Newspaper,
+    icon: Pencil,
     of: 'blog',
     shows: openRow,
     begin: { permission: 'perm_blogs_manage', query: { open: 'new' } },

@@ -1,4 +1,4 @@
-import { CreditCard, Layers } from 'lucide-react'
+import { CreditCard, Rows3 } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const subscriptionScreens = screens('subscription', {
@@ -13,7 +13,7 @@ export const subscriptionScreens = screens('subscription', {
     path: '/admin/access/priceplan',
     permission: 'perm_price_plan_roles_menu',
     group: 'access',
-    icon: Layers,
+    icon: Rows3,
     of: 'pricePlanRole',
     load: () => import('./plan-roles-screen.tsx'),
   }),
