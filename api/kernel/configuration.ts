@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { USER_NAME } from '#commands/gateways/accounts.ts'
 import { TrustProxy } from './proxies.ts'
 
 const text = (description: string) => z.string().min(1).optional().describe(description)
@@ -15,8 +16,6 @@ const list = (description: string) =>
 const url = (pattern: RegExp, description: string) =>
   z.string().regex(pattern, 'is no address of that engine').optional().describe(description)
 
-/** @see commands/gateways/accounts-local.ts */
-const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
 const DEMO_USER = 'demo'
 
 /** What a process does: serve the API, work without a user, or both. */

@@ -10,6 +10,7 @@ import {
   PASSWORD_MIN,
   type PasswordOrigin,
   type PreparedAccount,
+  USER_NAME,
 } from './accounts.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 import { type Attempt, createLockout, unknownAccount } from './lockout.ts'
@@ -37,8 +38,6 @@ const accountOf = (row: Row): Account => ({
   firstName: row.first_name,
   lastName: row.last_name,
 })
-/** Letters, digits and the characters of an e-mail address: none that is markup or ends a line. */
-const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
 
 /** Accounts that one browser is known by; the oldest is forgotten. */
 const KNOWN_BY = 5

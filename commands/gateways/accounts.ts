@@ -116,6 +116,9 @@ export const accountRefusal = catalogue({
   SIGN_IN_ELSEWHERE: 'not-offered',
 })
 
+/** Letters, digits and the characters of an e-mail address: none that is markup or ends a line. */
+export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
+
 /** @source OWASP ASVS 4.0.3, 2.1.1 */
 export const PASSWORD_MIN = 12
 /** @source OWASP ASVS 4.0.3, 2.1.2 */
