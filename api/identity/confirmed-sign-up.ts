@@ -93,8 +93,8 @@ export function confirmedSignUp({
         await users.confirmed(accounts, pending.account, pending.user, meta)
         return true
       } catch (error) {
-        // Its name or mail was taken since.
-        if (error instanceof Refusal && error.code === 'ACCOUNT_EXISTS') return false
+        // Its name or mail was taken since, or the account was removed.
+        if (error instanceof Refusal && ['ACCOUNT_EXISTS', 'NOT_FOUND'].includes(error.code)) return false
         throw error
       }
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Account, IdentityAdmin, NewAccount, PreparedAccount } from '#commands/gateways/accounts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { ADMIN_ROLE, FREELANCER_ROLE } from '#domain/identity/role.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import { SHARED } from '#domain/kernel/entity.ts'
 import { subjectDecider } from '#domain/identity/subject.ts'
 import { userDecider, type UserState } from '#domain/identity/user.ts'
@@ -108,13 +109,21 @@ export function createUsers(deps: {
       )
     },
 
-    /** The same, of an account whose owner has confirmed it. @throws ACCOUNT_EXISTS */
-    confirmed: async (
+    /**
+     * The same, of an account whose owner has confirmed it.
+     *
+     * @throws ACCOUNT_EXISTS · NOT_FOUND for a user who was removed since: nothing of theirs is kept again
+     */
+    async confirmed(
       admin: IdentityAdmin,
       account: PreparedAccount,
       more: Pick<NewUser, 'preferredLanguage' | 'timeZone'>,
       meta: CommandMeta,
-    ): Promise<CommandResult<UserState>> => opened(await admin.registerPrepared(account), more, meta),
+    ): Promise<CommandResult<UserState>> {
+      const known = await handler.load(userDecider, account.id, account.id)
+      if (known?.state.status === 'removed') throw refusal('NOT_FOUND', { id: account.id })
+      return opened(await admin.registerPrepared(account), more, meta)
+    },
 
     /** The user of an embedded account, made now if a crash prevented it before; null when there is no such account. */
     async ofAccount(id: string): Promise<CommandResult<UserState> | null> {

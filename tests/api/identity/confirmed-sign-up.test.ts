@@ -100,6 +100,22 @@ describe('signing up where mails can be sent', () => {
     expect((await product.signIn('brumaire', PASSWORD)).userId).toBe(user.userId)
   })
 
+  test('makes nothing of the link of an account that was removed since', async () => {
+    await signsUp('galet', 'galet@brumaire.example')
+    const path = linkIn((await mailTo('galet@brumaire.example'))?.html)
+    expect((await confirms(path)).statusCode).toBe(200)
+    const { userId } = await product.signIn('galet', PASSWORD)
+    const admin = await product.admin()
+    await product.data(admin, 'DELETE', `users/${admin.userId}/${userId}`)
+    expect((await confirms(path)).statusCode).toBe(400)
+    // Nothing of it is kept: its name and mail are free.
+    now += 60_000
+    const before = server.received.length
+    await signsUp('galet', 'galet@brumaire.example')
+    await expect.poll(() => server.received.length, { timeout: 5_000 }).toBe(before + 1)
+    expect((await confirms(linkIn((await mailTo('galet@brumaire.example'))?.html))).statusCode).toBe(200)
+  })
+
   test('answers a stranger alike for a mail that has an account; its owner alone is told, by mail', async () => {
     const fresh = await signsUp('nouvelle', 'nouvelle@brumaire.example')
     const taken = await signsUp('autre', 'marion@brumaire.example')
