@@ -90,10 +90,13 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
   api.serve(urssafRoutes.undo, { reads: { schedules } }, async ({ read, owner, params: { profileId }, body, meta }) => {
     const period = { from: dayOfEpoch(body.from), to: dayOfEpoch(body.to) }
     const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
-    const declared = charges.find(({ schedule }) => schedule.declared?.includes(period.to))
-    if (declared === undefined)
+    const charge =
+      charges.find(({ schedule }) => schedule.declared?.includes(period.to)) ??
+      // The same request again is answered by the charge that it has undone.
+      charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
+    if (charge === undefined)
       throw scheduleRefusal('CONTRIBUTIONS_NOT_DECLARED', { from: period.from, until: period.to })
-    return written(await commands.undoContributions(declared._id, period, meta()))
+    return written(await commands.undoContributions(charge._id, period, meta()))
   })
 }
 

@@ -27,9 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+const ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) => {
   const [noun, ...rest] = path.split('/')
-  return server.ask(method, `/${[noun, 'user-1', ...rest].join('/')}`, body)
+  return server.ask(method, `/${[noun, 'user-1', ...rest].join('/')}`, body, headers)
 }
 type Family = 'scheduledTransaction' | 'charge'
 const rent = (more: object = {}) => ({
@@ -383,7 +388,8 @@ describe('contributions of a profile without a charge', () => {
   })
 
   test('of a declared period are taken back: it waits again, its payment leaves the books, the history keeps both', async () => {
-    const undo = (from: string, to: string) => ask('PUT', `urssaf/${micro}/undeclare`, { from: day(from), to: day(to) })
+    const undo = (from: string, to: string, headers = {}) =>
+      ask('PUT', `urssaf/${micro}/undeclare`, { from: day(from), to: day(to) }, headers)
     expect(await undo('2027-07-01', '2027-09-30')).toMatchObject({ status: 404, code: 'CONTRIBUTIONS_NOT_DECLARED' })
     const [charge] = (await ask('GET', `charge/all/${micro}`)).data
     const [made] = await executions('charge', charge.id)
@@ -393,7 +399,11 @@ describe('contributions of a profile without a charge', () => {
     expect(await undo('2027-10-01', '2027-12-31')).toMatchObject({ status: 409, code: 'CONTRIBUTIONS_PAID' })
     expect((await ask('GET', payment)).status).toBe(200)
     await ask('PUT', `transaction/${made.transactionId}/uncollected`)
-    expect(await undo('2027-10-01', '2027-12-31')).toMatchObject({ status: 200 })
+    const key = { 'idempotency-key': 'undo-once' }
+    const undone = await undo('2027-10-01', '2027-12-31', key)
+    expect(undone).toMatchObject({ status: 200 })
+    // The same request again finds nothing declared any more, and is answered as before.
+    expect(await undo('2027-10-01', '2027-12-31', key)).toMatchObject({ status: 200, data: undone.data })
     expect((await ask('GET', payment)).status).toBe(404)
     // The figures are those of today again.
     expect(await urssaf('2027-10-01', '2027-12-31')).toMatchObject({
