@@ -1,7 +1,9 @@
+import type { Filter } from '#domain/kernel/read-store.ts'
 import { mayWrite } from '#domain/subscription/standing.ts'
 import { permissionsOf, roles } from './identity/roles.ts'
 import { freeAccessOf, users } from './identity/users.ts'
-import type { ReadModels } from './kernel/read-models.ts'
+import type { ReadModel, ReadModels } from './kernel/read-models.ts'
+import { NOT_DUE, type Todo } from './kernel/todo-list.ts'
 import { subscriptions } from './subscription/subscriptions.ts'
 
 /**
@@ -9,6 +11,30 @@ import { subscriptions } from './subscription/subscriptions.ts'
  * happens by itself: no charge is planned, no reminder goes, no job is searched.
  */
 export type HasEnded = (owner: string) => Promise<boolean>
+
+/** Rows of a todo list whose account has access, the longest due first. */
+export async function* rowsWithAccess<T extends Todo>(
+  list: ReadModel<T>,
+  hasEnded: HasEnded,
+  filter: Filter = {},
+): AsyncGenerator<T> {
+  const ended = new Map<string, boolean>()
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await list.find({ filter, sort: [['dueAt', 1]], limit: PAGE, ...(cursor && { cursor }) })
+    cursor = page.next
+    for (const row of page.items) {
+      if (!ended.has(row.owner)) ended.set(row.owner, await hasEnded(row.owner))
+      if (!ended.get(row.owner)) yield row
+    }
+  }
+}
+const PAGE = 100
+
+/** When the first row with access is due: now, if it was due before; 0 for never. @unit epoch milliseconds */
+export async function nextWithAccess(list: ReadModel<Todo>, hasEnded: HasEnded, now: number): Promise<number> {
+  for await (const { dueAt } of rowsWithAccess(list, hasEnded)) return dueAt === NOT_DUE ? 0 : Math.max(dueAt, now)
+  return 0
+}
 
 export type PlanRule = {
   readonly readModels: Pick<ReadModels, 'of'>

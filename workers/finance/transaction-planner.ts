@@ -12,8 +12,7 @@ import {
 import type { Tool } from '#commands/operations/processes.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import type { HasEnded } from '#projections/ended-access.ts'
-import { NOT_DUE } from '#projections/kernel/todo-list.ts'
+import { type HasEnded, nextWithAccess, rowsWithAccess } from '#projections/ended-access.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 import type { IsPaused } from '#workers/operations/process-reactors.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
@@ -84,18 +83,13 @@ export function transactionPlanner({
     everyMs: 0,
     keptDays: null,
     async nextRun() {
-      const schedules = await readModels.of(dueSchedules)
-      const { items } = await schedules.find({ filter: {}, sort: [['dueAt', 1]], limit: 1 })
-      const next = items[0]?.dueAt ?? NOT_DUE
-      return next === NOT_DUE ? 0 : Math.max(next, clock.now())
+      return nextWithAccess(await readModels.of(dueSchedules), hasEnded, clock.now())
     },
     async run({ dryRun, options: { account }, meta, tell }) {
       const schedules = await readModels.of(dueSchedules)
       const filter = { where: { dueAt: { $lte: clock.now() }, ...(account !== undefined && { owner: account }) } }
-      const due = await schedules.find({ filter, sort: [['dueAt', 1]], limit: MOST })
-      const ended = new Map<string, boolean>()
-      for (const { owner } of due.items) if (!ended.has(owner)) ended.set(owner, await hasEnded(owner))
-      const items = due.items.filter(({ owner }) => !ended.get(owner))
+      const items: DueSchedule[] = []
+      for await (const row of rowsWithAccess(schedules, hasEnded, filter)) if (items.push(row) === MOST) break
       if (dryRun) return { found: items.length }
       let done = 0
       for (const { _id, owner, family, dueAt } of items) {

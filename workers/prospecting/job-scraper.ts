@@ -3,8 +3,7 @@ import { type DueJobHunt, dueJobHunts } from '#projections/prospecting/job-hunts
 import type { Tool } from '#commands/operations/processes.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import type { HasEnded } from '#projections/ended-access.ts'
-import { NOT_DUE } from '#projections/kernel/todo-list.ts'
+import { type HasEnded, nextWithAccess } from '#projections/ended-access.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 import type { IsPaused } from '#workers/operations/process-reactors.ts'
 
@@ -43,9 +42,7 @@ export function jobScraper({
     everyMs: 0,
     keptDays: null,
     async nextRun() {
-      const { items } = await (await readModels.of(dueJobHunts)).find({ filter: {}, sort: [['dueAt', 1]], limit: 1 })
-      const next = items[0]?.dueAt ?? NOT_DUE
-      return next === NOT_DUE ? 0 : Math.max(next, clock.now())
+      return nextWithAccess(await readModels.of(dueJobHunts), hasEnded, clock.now())
     },
     run: (order) => commands.runAll(order, hasEnded),
   }
