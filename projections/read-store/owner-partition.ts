@@ -43,8 +43,10 @@ const WORTH_A_TEXT = 1_000
 const WORTH_SUMS = 1_000
 /** Conditions on fewer documents are checked document by document. */
 const WORTH_COLUMNS = 1_000
-/** Reading this many documents in order costs as much as sorting one. */
+/** Reading this many documents in order costs as much as choosing a page of one that is not. */
 const SORTING = 2
+/** The same where the page takes them all, so that each is sorted. */
+const SORTING_ALL = 8
 
 /** The documents that a query chooses from, one owner's or the whole collection's, and the indexes over them. */
 export class OwnerPartition<D extends Doc> {
@@ -135,14 +137,13 @@ export class OwnerPartition<D extends Doc> {
     { filter, sort, limit, after, whole }: Omit<PageQuery, 'counted'> & { readonly whole: boolean },
   ) {
     const matches = this.predicate(filter, ordered)
-    if (source.plan === ordered) return inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
-    if (whole || limit === Number.POSITIVE_INFINITY)
-      return ordered.size > source.size * SORTING
-        ? null
-        : inOrder(ordered, matches, sort, limit, after, whole, Number.POSITIVE_INFINITY)
+    const read = (most: number) => inOrder(ordered, matches, sort, limit, after, whole, most)
+    if (source.plan === ordered) return read(Number.POSITIVE_INFINITY)
+    const takesAll = source.size <= limit
+    const sorting = source.size * (takesAll ? SORTING_ALL : SORTING)
+    if (takesAll || whole) return ordered.size > sorting ? null : read(Number.POSITIVE_INFINITY)
     const spreadEvenly = ((limit + 1) * ordered.size) / Math.max(1, source.size)
-    const patience = Math.min(source.size * SORTING, Math.max(spreadEvenly * 2, source.size / 2))
-    return inOrder(ordered, matches, sort, limit, after, whole, patience)
+    return read(Math.min(sorting, Math.max(spreadEvenly * 2, source.size / 2)))
   }
 
   count(filter: Filter): number {
