@@ -32,6 +32,7 @@ import {
   sourcesOf,
   suggestedJobs,
 } from '#projections/prospecting/job-hunt.ts'
+import { keptFinds } from '#projections/prospecting/kept-finds.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { freeSuggestionReads, freeSuggestions } from '#projections/free-suggestions.ts'
 import { jobHunts } from '#projections/prospecting/job-hunts.ts'
@@ -55,6 +56,7 @@ export function jobsApi(
 ): void {
   const reads = { ...jobHuntReads, ...freeSuggestionReads }
   const matchOf = keptMatches()
+  const findsOf = keptFinds()
 
   /** Where suggestions count, those that the user was given; else all that match. */
   async function suggestions(read: Read<typeof reads>, owner: string, all: readonly Compared[], now: number) {
@@ -95,8 +97,8 @@ export function jobsApi(
       return pageOf(reply, scored, query).map(({ doc, match }) => rowOf(doc, match, now))
     }
     if (isForNoStore(filter)) {
-      const finds = jobFilter(leftByStore(filter))
-      const found = (await newestJobs(read, filterOf(owner, query, now))).filter((doc) => finds(doc, now))
+      const jobs = await newestJobs(read, filterOf(owner, query, now))
+      const found = findsOf(`${owner} ${query.view} ${JSON.stringify(filter)}`, leftByStore(filter), jobs)
       return pageOf(reply, found, query).map((doc) => rowOf(doc, bestOf(doc, all, now), now))
     }
     const page = await read.jobs.find({
@@ -203,7 +205,7 @@ const filterIn = ({ mode, contractType, ...filter }: Asked): JobFilter => ({
 })
 
 /** The conditions that no store has: one of several words, and places that the gazetteer does not know. */
-function leftByStore(filter: JobFilter): JobFilter {
+function leftByStore(filter: JobFilter): Omit<JobFilter, 'jobAge'> {
   const { titles, skills, languages, locations, radius } = filter
   const isUnknown = wantedPlaces(filter).unknown.length > 0
   return { titles, skills, languages, ...(isUnknown && { locations, radius }) }

@@ -1,0 +1,41 @@
+import { type JobFilter, jobFilter } from '#domain/prospecting/job-filter.ts'
+import type { JobDoc } from './jobs.ts'
+
+/** Filters whose finds are kept at once: those of the users who go through jobs now. */
+const KEPT_FILTERS = 32
+
+/** What it finds does not change with time. */
+type Lasting = Omit<JobFilter, 'jobAge'>
+const ANY_TIME = 0
+
+type Kept = { readonly docs: readonly JobDoc[]; readonly fits: Uint8Array }
+
+/**
+ * Finds the jobs that meet a filter, and keeps what it found. Each page and each mark of a triage asks the same of
+ * thousands of jobs again: a document that is the same as before is not read a second time.
+ */
+export function keptFinds() {
+  const kept = new Map<string, Kept>()
+  /** @param list whose jobs, and which of them, in one order */
+  return (list: string, filter: Lasting, docs: readonly JobDoc[]): readonly JobDoc[] => {
+    const key = `${list} ${JSON.stringify(filter)}`
+    const before = kept.get(key)
+    const finds = jobFilter(filter)
+    const fits = new Uint8Array(docs.length)
+    // Both lists have one order: a document that is new, gone or replaced moves the others by one place at most.
+    let at = 0
+    for (const [n, doc] of docs.entries()) {
+      if (before !== undefined && before.docs[at + 1] === doc) at++
+      if (before !== undefined && before.docs[at] === doc) fits[n] = before.fits[at++] ?? 0
+      else {
+        fits[n] = Number(finds(doc, ANY_TIME))
+        if (before?.docs[at] !== docs[n + 1]) at++
+      }
+    }
+    kept.delete(key)
+    kept.set(key, { docs, fits })
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT_FILTERS && oldest !== undefined) kept.delete(oldest)
+    return docs.filter((_, n) => fits[n] === 1)
+  }
+}
