@@ -19,7 +19,9 @@ type Link = { readonly userId: string; readonly secret: string }
  */
 export async function digestPages(
   app: FastifyInstance,
-  digests: Pick<NotificationDigestCommands, 'opens' | 'stop'>,
+  digests: Pick<NotificationDigestCommands, 'opens'> & {
+    readonly stop: (...request: Parameters<NotificationDigestCommands['stop']>) => Promise<unknown>
+  },
 ): Promise<void> {
   const languageIn = (request: FastifyRequest): Language => {
     const { lang = '' } = request.query as { lang?: string } // text, or absent

@@ -34,13 +34,19 @@ function watch(): void {
   requestAnimationFrame(frame)
 }
 type Seen = { longest: number; task: number }
+declare global {
+  interface Window {
+    seen: Seen
+    letGo: () => void
+  }
+}
 /** The longest frame and the longest task while something is done, and until the page has been still for a while. */
 async function during(page: Page, act: () => Promise<unknown>, stillMs = 400): Promise<Seen> {
-  const reset = () => Object.assign((window as unknown as { seen: Seen }).seen, { longest: 0, task: 0 })
+  const reset = () => Object.assign(window.seen, { longest: 0, task: 0 })
   await page.evaluate(reset)
   await act()
   await page.waitForTimeout(stillMs)
-  return page.evaluate(() => ({ ...(window as unknown as { seen: Seen }).seen }))
+  return page.evaluate(() => ({ ...window.seen }))
 }
 const round = (ms: number) => Math.round(ms * 10) / 10
 const most = (values: readonly number[]) => round(Math.max(...values))
@@ -123,7 +129,7 @@ async function carry(from: string): Promise<void> {
 /** Runs in the page: ends the carrying. @returns how long it took until all is laid out, in milliseconds */
 async function letGo(): Promise<number> {
   const began = performance.now()
-  ;(window as unknown as { letGo: () => void }).letGo()
+  window.letGo()
   // React draws what an act changed in a microtask of its own.
   await Promise.resolve()
   void document.body.offsetHeight

@@ -29,7 +29,10 @@ export type AiServer = {
   /** Answers in order; the last one is repeated. */
   script: readonly Scripted[]
   /** Bodies of the questions so far. */
-  readonly asked: { readonly messages: readonly { readonly role: string; readonly content: unknown }[] }[]
+  readonly asked: {
+    readonly messages: readonly { readonly role: string; readonly content: unknown }[]
+    readonly tools?: readonly { readonly function: { readonly name: string } }[]
+  }[]
   /** Requests whose connection the product closed before the answer was over. */
   abandoned: number
   close(): Promise<void>

@@ -9,7 +9,7 @@ test('the page that ends the mails of reminders asks, says what it did, and is f
   const stopped: string[] = []
   await digestPages(pages, {
     opens: async (_, secret) => secret === 'known',
-    stop: async (secret, { owner }) => void stopped.push(`${owner} ${secret}`) as never,
+    stop: async (secret, { owner }) => stopped.push(`${owner} ${secret}`),
   })
   for (const look of [{}, { theme: 'dark' }, { language: 'ar', width: 390 }] as const) {
     const page = await open('visitor', { ...look, refused: [404] })

@@ -106,7 +106,7 @@ describe('roles', () => {
       [id, other].map((one) => as(admin, 'PUT', 'role/:me', { id: one, name: 'Commerce' })),
     )
     expect(renamed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const all = (await as(admin, 'GET', 'role/:me/all')).data as unknown as { id: string }[]
+    const { data: all } = await as<{ id: string }[]>(admin, 'GET', 'role/:me/all')
     for (const { id: one } of all)
       if (one !== ADMIN_ROLE && one !== FREELANCER_ROLE) await as(admin, 'DELETE', `role/:me/${one}`)
     expect((await added('Achats')).status).toBe(200)
