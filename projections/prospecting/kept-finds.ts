@@ -12,7 +12,7 @@ type Kept = { readonly docs: readonly JobDoc[]; readonly fits: Uint8Array }
 
 /**
  * Finds the jobs that meet a filter, and keeps what it found. Each page and each mark of a triage asks the same of
- * thousands of jobs again: a document that is the same as before is not read a second time.
+ * thousands of jobs again. A document that is the same as before is not read a second time.
  */
 export function keptFinds() {
   const kept = new Map<string, Kept>()
