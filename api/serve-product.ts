@@ -4,6 +4,7 @@ import type { Gateways } from '#commands/gateways/open-gateways.ts'
 import { inTurnsBy } from '#commands/gateways/leases.ts'
 import { openExportFiles } from '#commands/gateways/export-files.ts'
 import { openSignIn } from '#commands/gateways/open-sign-in.ts'
+import { withWrappedSecrets } from '#commands/gateways/wrapped-secrets.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
 import { newUlid as newId } from '#commands/kernel/ids.ts'
@@ -97,7 +98,10 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   } = options
   const { signal, ending } = lifetime
   const { retryWhileAway } = options.patience
-  const { signIn, database } = await openSignIn(configuration, ending, retryWhileAway)
+  const stores = await openSignIn(configuration, ending, retryWhileAway)
+  const { wrapper } = options.keyring
+  const database = stores.database && withWrappedSecrets(stores.database, wrapper)
+  const signIn = database ?? withWrappedSecrets(stores.signIn, wrapper)
   const outside = outsideProvider(configuration)
   const publicUrl = new URL(address)
   const needsPlan = configuration.SUBSCRIPTIONS === 'on'

@@ -4,8 +4,9 @@ import path from 'node:path'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run keys -- rotate`: wraps the keys of personal data by a new master key. With PERSONAL_KEY, set it to the new
- * one and PERSONAL_KEY_BEFORE to the old one in every process first; with personal.key, stop Carnet.
+ * `npm run keys -- rotate`: wraps the keys of personal data, sessions and tokens by a new master key. With
+ * KEYS_VAULT_URL that is the vault's. With PERSONAL_KEY, set it to the new one and PERSONAL_KEY_BEFORE to the old one
+ * in every process first. With personal.key, stop Carnet.
  */
 await tool(async ({ configuration, args, ending }) => {
   if (args.length !== 1 || args[0] !== 'rotate') throw new Unusable('Usage: npm run keys -- rotate')
@@ -17,12 +18,15 @@ await tool(async ({ configuration, args, ending }) => {
       if (!(error instanceof EventStoreLocked)) throw error
       throw new Unusable(error.message)
     }
-  const { keys, destroyed } = await rotateMasterKey(configuration, ending)
-  console.log(`${keys} keys are wrapped by the new master key; ${destroyed} were destroyed before.`)
+  const { keys, destroyed, secrets, by } = await rotateMasterKey(configuration, ending)
+  console.log(`${keys} keys are wrapped by the new master key, and ${secrets} of sessions and tokens.`)
+  console.log(`${destroyed} were destroyed before.`)
   console.log(
-    PERSONAL_KEY === undefined
-      ? 'It is in personal.key. Backups from before need the old one, which is in them.'
-      : 'PERSONAL_KEY_BEFORE may go once no backup needs it.',
+    {
+      'personal.key': 'It is in personal.key. Backups from before need the old one, which is in them.',
+      PERSONAL_KEY: 'PERSONAL_KEY_BEFORE may go once no backup needs it.',
+      vault: `It is ${configuration.KEYS_VAULT_KEY} of the vault. Backups from before need the old one: keep it apart.`,
+    }[by],
   )
   return 0
 })

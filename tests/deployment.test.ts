@@ -43,12 +43,12 @@ const dotEnv = {
   PERSONAL_KEY: Buffer.alloc(32, 3).toString('base64'),
 } as const
 
-/** What Compose puts in the place of `${NAME}`, `${NAME:-default}` and `${NAME:?why not}`. */
+/** What Compose puts in the place of `${NAME}`, `${NAME:-default}`, `${NAME:?why not}` and `${NAME?why not}`. */
 function filled(value: string, environment: Readonly<Record<string, string>>): string {
-  return value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, how?: string, rest = '') => {
+  return value.replaceAll(/\$\{(\w+)(?:(:-|:?\?)([^}]*))?\}/g, (_, name: string, how?: string, rest = '') => {
     const set = environment[name]
-    if (set !== undefined && set !== '') return set
-    if (how === '-') return rest
+    if (set !== undefined && (set !== '' || how === '?')) return set
+    if (how === ':-') return rest
     throw new Error(`${name} ${rest}`)
   })
 }
@@ -112,6 +112,17 @@ describe('docker-compose.yml', () => {
     // What is told there as the default is the default here.
     for (const [, name = '', value] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (told.get(name) !== '') expect(value, name).toBe(told.get(name))
+  })
+
+  test('takes a vault of keys in the place of the master key, and does not start without both', () => {
+    const KEYS_VAULT_URL = 'https://vault:8200'
+    const vault = { ...dotEnv, PERSONAL_KEY: '', KEYS_VAULT_URL, KEYS_VAULT_TOKEN: 't0' }
+    for (const name of ours) {
+      const configuration = readConfiguration(environmentOf(name, vault))
+      expect([configuration.KEYS_VAULT_URL, configuration.PERSONAL_KEY]).toEqual([KEYS_VAULT_URL, undefined])
+    }
+    const { PERSONAL_KEY: _, ...without } = dotEnv
+    for (const name of ours) expect(() => environmentOf(name, without)).toThrow(/PERSONAL_KEY/)
   })
 
   test('names every image by its exact version, those that the tests run against among them', () => {

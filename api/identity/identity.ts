@@ -145,7 +145,7 @@ export async function createIdentity(deps: {
   const database = outside === undefined ? deps.database : null
   const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
   const alone = inTurnsBy(signIn.leases, clock)
-  const accounts = database === null ? null : watchedAccounts(createLocalAccounts(database, clock), watch)
+  const accounts = database === null ? null : watchedAccounts(await createLocalAccounts(database, clock), watch)
   const { users, access } = deps.commands(accounts, alone)
   const embedded =
     accounts === null || database === null

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { USER_NAME } from '#commands/gateways/accounts.ts'
+import type { SecretFiles } from '#commands/kernel/secret-files.ts'
 import { TrustProxy } from './proxies.ts'
 
 const text = (description: string) => z.string().min(1).optional().describe(description)
@@ -99,6 +100,24 @@ const Variables = z.object({
     'Master key that wraps the keys of personal data, as `openssl rand -base64 32` makes one: all processes need the same; personal.key under DATA_DIR, made at the first start, when absent',
   ),
   PERSONAL_KEY_BEFORE: text('The master key before it, until `npm run keys -- rotate` has replaced it'),
+  KEYS_VAULT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'OpenBao or HashiCorp Vault whose Transit engine wraps those keys in the place of a master key, which then never leaves it, as https://vault.example:8200; http for an agent on this machine alone',
+    ),
+  KEYS_VAULT_KEY: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)+$/, 'is no mount and key, as transit/carnet')
+    .default('transit/carnet')
+    .describe('Mount of that engine and name of the key, which its policy lets encrypt and decrypt'),
+  KEYS_VAULT_TOKEN: text(
+    "Token for it; a file of it, KEYS_VAULT_TOKEN_FILE, is read for each call, as the vault's agent renews it",
+  ),
+  KEYS_VAULT_USE: z
+    .enum(['wrap', 'unwrap'])
+    .default('wrap')
+    .describe('unwrap while `npm run keys -- rotate` brings the keys back to PERSONAL_KEY or personal.key'),
   EVENTSTORE_URL: url(
     /^esdb(\+discover)?:\/\/./,
     'EventStoreDB that holds the events, as esdb://user:password@host:2113; a SQLite file under DATA_DIR when absent',
@@ -204,6 +223,10 @@ function misfits({
   MAIL_FROM,
   STRIPE_SECRET_KEY,
   STRIPE_WEBHOOK_SECRET,
+  PERSONAL_KEY,
+  KEYS_VAULT_URL,
+  KEYS_VAULT_TOKEN,
+  KEYS_VAULT_USE,
 }: z.output<typeof Variables>): readonly { readonly variable: string; readonly message: string }[] {
   const found: { variable: string; message: string }[] = []
   const no = (variable: string, message: string) => found.push({ variable, message })
@@ -234,32 +257,52 @@ function misfits({
       'STRIPE_WEBHOOK_SECRET',
       'without it no webhook can be told from a forged one. Set STRIPE_WEBHOOK_SECRET, or leave STRIPE_SECRET_KEY out',
     )
+  if (KEYS_VAULT_URL !== undefined) {
+    const { protocol, hostname } = new URL(KEYS_VAULT_URL)
+    if (protocol === 'http:' && !LOOPBACK.has(hostname))
+      no('KEYS_VAULT_URL', 'keys would cross the network in plain. Set it to an https address')
+    if (KEYS_VAULT_TOKEN === undefined)
+      no('KEYS_VAULT_TOKEN', 'a vault asks for it. Set KEYS_VAULT_TOKEN or KEYS_VAULT_TOKEN_FILE')
+    if (PERSONAL_KEY !== undefined && KEYS_VAULT_USE === 'wrap')
+      no(
+        'PERSONAL_KEY',
+        'the key of KEYS_VAULT_URL wraps in its place. To move there, call it PERSONAL_KEY_BEFORE and run `npm run keys -- rotate`; to move back, set KEYS_VAULT_USE=unwrap',
+      )
+  }
   return found
 }
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 export const Configuration = Variables.superRefine((variables, context) => {
   for (const { variable, message } of misfits(variables))
     context.addIssue({ code: 'custom', path: [variable], message })
 })
-export type Configuration = z.output<typeof Configuration>
+export type Configuration = z.output<typeof Configuration> & SecretFiles
 
 /**
  * Variables with those whose value stands in a file, as Docker's secrets and the agents of key vaults leave it.
  *
  * @throws Error that names a variable whose file cannot be read, or that is set in both ways
  */
-function withFiles(set: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const read = Object.keys(Variables.shape).flatMap((name) => {
+function withFiles(set: Readonly<Record<string, string>>): {
+  readonly values: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, string>>
+} {
+  const named = Object.keys(Variables.shape).flatMap((name) => {
     const file = set[`${name}_FILE`]
     if (file === undefined) return []
     if (set[name] !== undefined) throw new Error(`${name} and ${name}_FILE are both set: leave one of them out`)
+    return [[name, file] as const]
+  })
+  const read = named.map(([name, file]) => {
     try {
-      return [[name, readFileSync(file, 'utf8').trim()] as const]
+      return [name, readFileSync(file, 'utf8').trim()] as const
     } catch (cause) {
       throw new Error(`${name}_FILE names a file that cannot be read`, { cause })
     }
   })
-  return { ...set, ...Object.fromEntries(read) }
+  return { values: { ...set, ...Object.fromEntries(read) }, files: Object.fromEntries(named) }
 }
 
 /** @throws Error that lists every invalid variable, and why */
@@ -269,9 +312,10 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       value === undefined || value === '' ? [] : [[name, value]],
     ),
   )
-  const result = Configuration.safeParse(withFiles(set))
+  const { values, files } = withFiles(set)
+  const result = Configuration.safeParse(values)
   if (!result.success) throw new Error(`The configuration is not valid.\n${z.prettifyError(result.error)}`)
-  return result.data
+  return { ...result.data, FROM_FILES: files }
 }
 
 /** Further variables of `docker-compose.yml`: names, descriptions, defaults. A secret has no default. */

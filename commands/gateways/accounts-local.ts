@@ -45,7 +45,7 @@ const KNOWN_BY = 5
 const DEVICE = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/
 
 /** The embedded accounts, in the identity database. */
-export function createLocalAccounts(database: IdentityDatabase, clock: Clock): IdentityAdmin {
+export async function createLocalAccounts(database: IdentityDatabase, clock: Clock): Promise<IdentityAdmin> {
   const { sql } = database
   const lockout = createLockout(database)
   const byId = sql.prepare<[string], Row>('SELECT * FROM accounts WHERE id = ?')
@@ -58,10 +58,7 @@ export function createLocalAccounts(database: IdentityDatabase, clock: Clock): I
   const rehash = sql.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
   const setPassword = sql.prepare("UPDATE accounts SET password_hash = ?, first_password = '' WHERE id = ?")
   const names = sql.prepare<[], { id: string; user_name: string }>('SELECT id, user_name FROM accounts')
-  const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
-  const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
-  keepSecret.run('devices', randomBytes(32).toString('base64'))
-  const deviceKey = secret.get('devices')?.value ?? ''
+  const deviceKey = await database.secret('devices', () => randomBytes(32).toString('base64'))
   // For an unknown name this hash is compared, so that the answer takes as long as for a known one.
   const nobody = hashPassword('nobody has this password')
 

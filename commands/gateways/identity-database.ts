@@ -43,10 +43,12 @@ const ADDED = [
 /** Failures older than this no longer count, so their rows may go. */
 const ATTEMPTS_KEPT_MS = 86_400_000
 
+export const identityFile = (dataDir: string): string => join(dataDir, 'identity.sqlite')
+
 /** @throws Error that says which file is damaged and what to do */
 export function openIdentityDatabase(dataDir: string): IdentityDatabase {
   mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'identity.sqlite')
+  const file = identityFile(dataDir)
   const sql = new Database(file)
   // It holds keys: only its owner may read it.
   chmodSync(file, 0o600)
@@ -90,6 +92,8 @@ const sessionOf = ({ id_hash, user_id, sealed, expires_at, about }: SessionRow):
 function signInStore(sql: Database.Database): SignInStore {
   const secret = sql.prepare<[string], { value: string }>('SELECT value FROM secrets WHERE name = ?')
   const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
+  const secrets = sql.prepare<[], { name: string; value: string }>('SELECT name, value FROM secrets')
+  const replaceSecret = sql.prepare('UPDATE secrets SET value = ? WHERE name = ? AND value = ?')
   const session = sql.prepare<[string, number], SessionRow>(
     'SELECT * FROM sessions WHERE id_hash = ? AND expires_at > ?',
   )
@@ -119,6 +123,8 @@ function signInStore(sql: Database.Database): SignInStore {
       return kept.value
     },
     has: async (name) => secret.get(name) !== undefined,
+    secrets: async () => secrets.all(),
+    replaceSecret: async (name, from, to) => replaceSecret.run(to, name, from).changes === 1,
     sessions: {
       async add({ idHash, userId, sealed, expiresAt, about }) {
         addSession.run(idHash, userId, sealed, expiresAt, JSON.stringify(about))

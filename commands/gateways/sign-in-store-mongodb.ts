@@ -52,6 +52,10 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
       return kept.value
     },
     has: async (name) => (await reaching(() => secrets.findOne({ _id: name }))) !== null,
+    secrets: async () =>
+      (await reaching(() => secrets.find({}).toArray())).map(({ _id, value }) => ({ name: _id, value })),
+    replaceSecret: async (name, from, to) =>
+      (await reaching(() => secrets.updateOne({ _id: name, value: from }, { $set: { value: to } }))).matchedCount === 1,
     sessions: {
       async add({ idHash, userId, sealed, expiresAt, about }) {
         await reaching(() => sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt, about }))

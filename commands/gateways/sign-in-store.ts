@@ -42,6 +42,9 @@ export interface SignInStore {
   secret(name: string, make: () => string | Promise<string>): Promise<string>
   /** True once that secret was made. */
   has(name: string): Promise<boolean>
+  secrets(): Promise<readonly { readonly name: string; readonly value: string }[]>
+  /** Replaces `from` by `to`. @returns false when the store holds another value */
+  replaceSecret(name: string, from: string, to: string): Promise<boolean>
   readonly sessions: {
     add(session: KeptSession): Promise<void>
     /** @returns null for a session that was ended, or had expired at `now` */

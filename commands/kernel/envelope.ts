@@ -18,17 +18,34 @@ const TAG = 16
 /** Texts are padded to a multiple of so many bytes, so that a sick day is as long as a holiday. */
 const BLOCK = 32
 
-/** A key in memory. */
-export type DataKey = { readonly encryption: KeyObject; readonly bytes: Buffer; nonces?: Buffer }
+/**
+ * A key in memory. Its bytes are in OpenSSL's own memory, which is overwritten when the key is let go. The garbage
+ * collector says when: JavaScript has no way to.
+ */
+export type DataKey = { readonly encryption: KeyObject; nonces?: Buffer | undefined }
 
 /** Separates the secret of the nonces from the key that it is derived from. */
 const NONCES = Buffer.from('nonces')
 
-/** @param bytes 32 random ones */
-export const dataKeyOf = (bytes: Buffer): DataKey => ({ encryption: createSecretKey(bytes), bytes })
+/** @param bytes 32 random ones, of which a copy is taken: the caller may overwrite them */
+export const dataKeyOf = (bytes: Buffer): DataKey => ({ encryption: createSecretKey(bytes) })
 
 /** Derived on first use: most keys only ever decrypt. */
-const noncesOf = (key: DataKey): Buffer => (key.nonces ??= hash('sha256', Buffer.concat([key.bytes, NONCES]), 'buffer'))
+function noncesOf(key: DataKey): Buffer {
+  if (key.nonces !== undefined) return key.nonces
+  const bytes = key.encryption.export()
+  const derived = Buffer.concat([bytes, NONCES])
+  key.nonces = hash('sha256', derived, 'buffer')
+  bytes.fill(0)
+  derived.fill(0)
+  return key.nonces
+}
+
+/** Overwrites what was derived of a key. Who still holds the key may use it: it is derived again. */
+export function letGo(key: DataKey): void {
+  key.nonces?.fill(0)
+  key.nonces = undefined
+}
 
 /** Nonce, ciphertext and tag, concatenated. @param place bound to the text, which can be decrypted nowhere else */
 export function encryptBytes(key: DataKey, place: string, bytes: Uint8Array): Buffer {

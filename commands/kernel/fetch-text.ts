@@ -24,16 +24,21 @@ export async function fetchText(
       await response.body?.cancel()
       throw new FetchFailed(response.status === 429 ? 'busy' : `status ${response.status}`)
     }
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body) {
-      size += chunk.length
-      if (size > maxBytes) throw new FetchFailed('too large')
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString('utf8')
+    return await textWithin(response.body, maxBytes)
   } catch (error) {
     if (error instanceof FetchFailed) throw error
     throw new FetchFailed(signal.aborted ? 'slow' : 'unreachable', { cause: error })
   }
+}
+
+/** A body as text. @throws FetchFailed once it is larger */
+export async function textWithin(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes) throw new FetchFailed('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

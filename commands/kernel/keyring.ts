@@ -1,7 +1,8 @@
 import type { KeptKey, KeyStore } from '#commands/gateways/keys.ts'
-import { type DataKey, dataKeyOf } from './envelope.ts'
+import type { KeyWrapper, PlainKey, WrappedKey } from '#commands/gateways/key-wrapper.ts'
+import { type DataKey, dataKeyOf, letGo } from './envelope.ts'
 import { keyAt, keyInBlock, keysIn, newBlock, placeInBlock, withoutKey } from './key-blocks.ts'
-import { type MasterKeys, newKeyBytes, unwrap, wrap, wrappedBy } from './master-key.ts'
+import { type MasterKeys, newKeyBytes, wrappedBy, wrapperOf } from './master-key.ts'
 
 /** An event's key is missing from the store, although it was not destroyed. */
 export class KeyMissing extends Error {
@@ -23,8 +24,10 @@ export type HeldKeys = ReadonlyMap<string, HeldKey>
 const HELD = 20_000
 /** Blocks in memory: 32 KiB each. */
 const BLOCKS = 100
-/** How long a key stays in memory after another process destroyed it. */
+/** How long a key is used before the store is asked again: another process may have destroyed it. */
 const HELD_MS = 60_000
+/** How often keys are removed from memory that no request used for as long again. */
+const SWEEP_MS = 60_000
 /** Streams whose new key is remembered, in case their first event has to be appended again. */
 const TAKEN = 1_000
 
@@ -44,10 +47,11 @@ export type Keyring = {
   readonly kept: () => Promise<readonly KeptKey[]>
   /** Adds keys from a copy. A key that was destroyed here or in the copy stays destroyed. @throws MasterKeyMissing */
   readonly adopt: (keys: readonly KeptKey[]) => Promise<void>
-  readonly masters: MasterKeys
+  readonly wrapper: KeyWrapper
 }
 
-type Held<T> = { readonly what: T; readonly until: number }
+/** `wrapped` is what it was unwrapped from; null for a key out of a block, and for a destroyed one. */
+type Held<T> = { readonly what: T; readonly until: number; readonly wrapped: string | null }
 
 /** @param beforeDestroyed receives the names of keys before they are destroyed */
 export function openKeyring({
@@ -59,55 +63,123 @@ export function openKeyring({
   readonly masters: MasterKeys
   readonly beforeDestroyed?: (ids: readonly string[]) => Promise<void>
 }): Keyring {
+  const wrapper = wrapperOf(masters)
   const keys = new Map<string, Held<HeldKey>>()
   const blocks = new Map<string, Held<Buffer>>()
   /** Counts destructions, so that a key that is being loaded meanwhile is not cached. */
   let destructions = 0
+  let sweeping = false
 
-  function remember<T>(into: Map<string, Held<T>>, most: number, id: string, what: T): T {
-    if (into.size >= most) into.clear()
-    into.set(id, { what, until: performance.now() + HELD_MS })
+  const isFresh = (held: { readonly until: number }): boolean => performance.now() < held.until
+  function remember<T>(into: Map<string, Held<T>>, id: string, what: T, wrapped: string | null): T {
+    into.set(id, { what, until: performance.now() + HELD_MS, wrapped })
+    sweepLater()
     return what
   }
-  const hold = (id: string, bytes: Buffer | null): HeldKey => remember(keys, HELD, id, bytes && dataKeyOf(bytes))
+  const hold = (id: string, bytes: Buffer | null, wrapped: string | null): HeldKey =>
+    remember(keys, id, bytes && dataKeyOf(bytes), wrapped)
+
+  function dropKey(id: string): void {
+    const key = keys.get(id)?.what
+    if (key) letGo(key)
+    keys.delete(id)
+  }
+  function dropBlock(id: string): void {
+    blocks.get(id)?.what.fill(0)
+    blocks.delete(id)
+  }
+  /** Overwrites and removes keys. Never while a function reads a block: zeros in it would mean a destroyed key. */
+  function sweep(isGone: (held: Held<unknown>) => boolean): void {
+    for (const [id, held] of keys) if (isGone(held)) dropKey(id)
+    for (const [id, held] of blocks) if (isGone(held)) dropBlock(id)
+  }
+  function sweepLater(): void {
+    if (sweeping) return
+    sweeping = true
+    setTimeout(() => {
+      sweeping = false
+      sweep(({ until }) => performance.now() >= until + HELD_MS)
+      if (keys.size + blocks.size > 0) sweepLater()
+    }, SWEEP_MS).unref()
+  }
 
   /** Adds cached keys to `found`, those of cached blocks included. @returns the others */
   function absent(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {
-    const now = performance.now()
     let others: string[] | null = null
     for (const id of ids) {
       const held = keys.get(id)
-      if (held !== undefined && now < held.until) found.set(id, held.what)
+      if (held !== undefined && isFresh(held)) found.set(id, held.what)
       else {
         const place = placeInBlock(id)
         const block = place && blocks.get(place.block)
-        if (place && block && now < block.until) found.set(id, hold(id, keyAt(block.what, place.index)))
+        if (place && block && isFresh(block)) found.set(id, hold(id, keyAt(block.what, place.index), null))
         else (others ??= []).push(id)
       }
     }
     return others ?? NONE
   }
 
+  /** Puts stored keys into memory. A key in memory that is stored as it was is not unwrapped again. */
+  async function load<T>(
+    into: Map<string, Held<T>>,
+    stored: readonly WrappedKey[],
+    of: (bytes: Buffer) => T,
+  ): Promise<void> {
+    const news = stored.filter(({ id, wrapped }) => {
+      const known = into.get(id)
+      if (known?.wrapped !== wrapped) return true
+      remember(into, id, known.what, wrapped)
+      return false
+    })
+    if (news.length === 0) return
+    const before = destructions
+    const unwrapped = await wrapper.unwrap(news)
+    for (const [i, { id, wrapped }] of news.entries()) {
+      const bytes = unwrapped[i]
+      if (bytes && before === destructions) remember(into, id, of(bytes), wrapped)
+    }
+  }
+  function keyOf(bytes: Buffer): DataKey {
+    const key = dataKeyOf(bytes)
+    bytes.fill(0)
+    return key
+  }
+
   /** Loads keys and their blocks from the store. @returns the ids that the store never had */
   async function fetched(ids: readonly string[], found: Map<string, HeldKey>): Promise<readonly string[]> {
+    if (keys.size >= HELD || blocks.size >= BLOCKS) sweep(() => true)
     const before = destructions
     // A key of a block has an entry of its own only once it was destroyed.
     const names = new Set(ids.flatMap((id) => [id, placeInBlock(id)?.block ?? id]))
     const kept = new Map((await store.find([...names])).map((key) => [key.id, key.wrapped]))
     if (before !== destructions) return fetched(ids, found)
+    const stored = (names: Iterable<string>): readonly WrappedKey[] =>
+      [...new Set(names)].flatMap((id) => {
+        const wrapped = kept.get(id)
+        return wrapped ? [{ id, wrapped }] : []
+      })
+    const [own, whole] = [
+      stored(ids),
+      stored(ids.flatMap((id) => (kept.has(id) ? [] : (placeInBlock(id)?.block ?? [])))),
+    ]
+    await load(keys, own, keyOf)
+    await load(blocks, whole, (bytes) => bytes)
+    // Something was destroyed or swept while a vault was asked.
+    if (before !== destructions || !own.every(({ id }) => keys.has(id)) || !whole.every(({ id }) => blocks.has(id)))
+      return fetched(ids, found)
     for (const id of ids) {
-      const own = kept.get(id)
       const place = placeInBlock(id)
-      const whole = place && kept.get(place.block)
-      if (own !== undefined) found.set(id, hold(id, own === null ? null : unwrap(masters, id, own)))
-      else if (place && whole) {
-        const known = blocks.get(place.block)
-        const isFresh = known !== undefined && performance.now() < known.until
-        const block = isFresh ? known.what : remember(blocks, BLOCKS, place.block, unwrap(masters, place.block, whole))
-        found.set(id, hold(id, keyAt(block, place.index)))
-      }
+      const block = place && blocks.get(place.block)
+      if (kept.get(id) === null) found.set(id, hold(id, null, null))
+      else if (kept.has(id)) found.set(id, keys.get(id)?.what ?? null)
+      else if (place && block && kept.get(place.block)) found.set(id, hold(id, keyAt(block.what, place.index), null))
     }
     return ids.filter((id) => !found.has(id))
+  }
+
+  async function wrapped(plain: PlainKey): Promise<WrappedKey> {
+    const [text = ''] = await wrapper.wrap([plain])
+    return { id: plain.id, wrapped: text }
   }
 
   let spare: { readonly id: string; readonly size: number; next: number } | null = null
@@ -117,9 +189,10 @@ export function openKeyring({
 
   async function makeBlock(): Promise<void> {
     const { id, bytes } = newBlock(made)
-    await store.add([{ id, wrapped: wrap(masters, id, bytes) }])
+    const block = await wrapped({ id, bytes })
+    await store.add([block])
     made++
-    remember(blocks, BLOCKS, id, bytes)
+    remember(blocks, id, bytes, block.wrapped)
     spare = { id, size: keysIn(bytes), next: 0 }
   }
   function take(stream: string): string | null {
@@ -134,8 +207,12 @@ export function openKeyring({
     for (;;) {
       const [kept] = await store.find([block])
       if (!kept?.wrapped) return
-      const rest = withoutKey(unwrap(masters, block, kept.wrapped), index)
-      if (await store.replace(block, kept.wrapped, wrap(masters, block, rest))) return
+      const [whole = Buffer.alloc(0)] = await wrapper.unwrap([{ id: block, wrapped: kept.wrapped }])
+      const rest = withoutKey(whole, index)
+      whole.fill(0)
+      const next = await wrapped({ id: block, bytes: rest })
+      rest.fill(0)
+      if (await store.replace(block, kept.wrapped, next.wrapped)) return
     }
   }
 
@@ -146,15 +223,15 @@ export function openKeyring({
       const place = placeInBlock(id)
       if (!place) continue
       await destroyInBlock(place.block, place.index)
-      blocks.delete(place.block)
+      dropBlock(place.block)
     }
     await store.destroy(ids)
-    for (const id of ids) keys.delete(id)
+    for (const id of ids) dropKey(id)
     destructions++
   }
 
   return {
-    masters,
+    wrapper,
     held(ids) {
       const found = new Map<string, HeldKey>()
       const others = absent(ids, found)
@@ -172,7 +249,10 @@ export function openKeyring({
         const lost = await fetched(others, found)
         if (lost.length === 0) return found
         for (const id of lost) if (placeInBlock(id)) throw new KeyMissing(id)
-        await store.add(lost.map((id) => ({ id, wrapped: wrap(masters, id, newKeyBytes()) })))
+        const fresh = lost.map((id) => ({ id, bytes: newKeyBytes() }))
+        const texts = await wrapper.wrap(fresh)
+        for (const { bytes } of fresh) bytes.fill(0)
+        await store.add(fresh.map(({ id }, i) => ({ id, wrapped: texts[i] ?? null })))
         await fetched(lost, found)
         return found
       })()
@@ -193,17 +273,24 @@ export function openKeyring({
     destructions: () => destructions,
     kept: () => store.all(),
     async adopt(copied) {
-      await store.add(
-        copied.flatMap(({ id, wrapped }) => {
-          if (wrapped === null) return []
-          const isCurrent = wrappedBy(wrapped) === masters[0].name
-          return [{ id, wrapped: isCurrent ? wrapped : wrap(masters, id, unwrap(masters, id, wrapped)) }]
-        }),
+      const live = copied.flatMap(({ id, wrapped }) => (wrapped === null ? [] : [{ id, wrapped }]))
+      const [own, foreign] = [true, false].map((isOwn) =>
+        live.filter(({ wrapped }) => (wrappedBy(wrapped) === wrapper.name) === isOwn),
       )
+      await store.add([...(own ?? []), ...(await wrappedAgain(wrapper, foreign ?? []))])
       const gone = [...copied, ...(await store.all())].flatMap(({ id, wrapped }) => (wrapped === null ? [id] : []))
       await destroy([...new Set(gone)])
     },
   }
+}
+
+/** The same keys, wrapped by the wrapper's newest key. */
+export async function wrappedAgain(wrapper: KeyWrapper, keys: readonly WrappedKey[]): Promise<readonly WrappedKey[]> {
+  if (keys.length === 0) return keys
+  const unwrapped = await wrapper.unwrap(keys)
+  const texts = await wrapper.wrap(keys.map(({ id }, i) => ({ id, bytes: unwrapped[i] ?? Buffer.alloc(0) })))
+  for (const bytes of unwrapped) bytes.fill(0)
+  return keys.map(({ id }, i) => ({ id, wrapped: texts[i] ?? '' }))
 }
 
 const NONE: readonly string[] = []

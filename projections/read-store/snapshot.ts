@@ -22,11 +22,11 @@ type Origin = [code: string, position: Position, eventId: string, key: string]
 /** Encrypts a snapshot, each with a key of its own: documents hold personal data in plain. */
 export type SnapshotCipher = {
   /** A new key, wrapped for the file, and its encryption. `place` is bound to the encrypted bytes. */
-  fresh(): { readonly wrapped: string; encrypt(place: string, bytes: Uint8Array): Buffer }
+  fresh(): Promise<{ readonly wrapped: string; encrypt(place: string, bytes: Uint8Array): Buffer }>
   /**
    * @returns a decryption that throws for damaged bytes or another place @throws Error when the key cannot be unwrapped
    */
-  opened(wrapped: string): (place: string, bytes: Uint8Array) => Buffer
+  opened(wrapped: string): Promise<(place: string, bytes: Uint8Array) => Buffer>
 }
 
 /**
@@ -78,7 +78,7 @@ export function readModelSnapshot(options: {
     const [madeBy, position, eventId, key] = origin
     if (madeBy !== code) throw new Unfit('other code made it')
     if ((await eventAt(position)) !== eventId) throw new Unfit('it was made from another log')
-    const decrypt = cipher.opened(key)
+    const decrypt = await cipher.opened(key)
     const rows = db.prepare('SELECT body FROM documents WHERE collection = ? ORDER BY rowid').pluck()
     const collections = db.prepare('SELECT name, position, documents FROM collections').raw().all() as [
       name: string,
@@ -119,7 +119,7 @@ export function readModelSnapshot(options: {
       db.exec(SCHEMA)
       db.exec('BEGIN')
       const insert = db.prepare('INSERT INTO documents VALUES (?, ?)')
-      const key = cipher.fresh()
+      const key = await cipher.fresh()
       for (const content of contents) {
         const { name, position } = content
         let documents = 0

@@ -39,6 +39,14 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
       expect(await other.has('board')).toBe(false)
     })
 
+    test('replaces a secret that stands as it was read, and no other', async () => {
+      await one.secret('sessions', () => 'first')
+      expect(await other.replaceSecret('sessions', 'first', 'second')).toBe(true)
+      expect(await one.replaceSecret('sessions', 'first', 'third')).toBe(false)
+      expect(await one.replaceSecret('board', 'first', 'third')).toBe(false)
+      expect(await one.secrets()).toEqual([{ name: 'sessions', value: 'second' }])
+    })
+
     test('gives all who make a secret at once the same one', async () => {
       const made = await Promise.all(
         Array.from({ length: 8 }, (_, i) => (i % 2 ? one : other).secret('shared', async () => randomUUID())),

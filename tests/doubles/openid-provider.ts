@@ -28,7 +28,7 @@ Date.now = () => ourTime() + settings.aheadS * 1_000
 const clock = { now: () => Date.now() }
 
 const database = openIdentityDatabase(folder)
-const accounts = createLocalAccounts(database, clock)
+const accounts = await createLocalAccounts(database, clock)
 for (const { password, ...account } of settings.accounts)
   if ((await accounts.findByLogin(account.userName)) === null)
     await accounts.register({ id: newUlid(), ...account, password }, { password: 'trusted' })

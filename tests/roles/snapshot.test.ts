@@ -37,8 +37,8 @@ test('a start after a clean end takes up the read models as they were kept, and 
   const ending: (() => unknown)[] = []
   const cipher = snapshotCipher(await openKeys({ DATA_DIR: dataDir }, ending))
   for (const end of ending) await end()
-  const decrypt = cipher.opened(String(kept.prepare('SELECT key FROM origin').pluck().get()))
-  const fresh = cipher.fresh()
+  const decrypt = await cipher.opened(String(kept.prepare('SELECT key FROM origin').pluck().get()))
+  const fresh = await cipher.fresh()
   kept.prepare('UPDATE origin SET key = ?').run(fresh.wrapped)
   for (const { rowid, collection, body } of rows) {
     expect(body.includes('Atelier Brumaire')).toBe(false)

@@ -23,6 +23,7 @@ const ENGINES = {
   payments: 'payments',
   'language model': 'model',
   'sign-in': 'signIn',
+  keys: 'keys',
 } as const
 type Engine = keyof typeof ENGINES
 /** The same of what runs them; names of products stay as they are. */
@@ -31,6 +32,7 @@ const DETAILS = {
   files: 'files',
   'in process': 'inProcess',
   embedded: 'embedded',
+  'key vault': 'vault',
   'answers, or was not asked yet': 'quiet',
   'failed several times and is left alone for a while': 'rests',
 } as const

@@ -8,7 +8,7 @@ import { upcasters } from '#commands/event-store/upcasters.ts'
 import { KeptAccount, keptAccounts, putBackAccounts } from '#commands/gateways/accounts-kept.ts'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
-import { openIdentityDatabase } from '#commands/gateways/identity-database.ts'
+import { identityFile, openIdentityDatabase } from '#commands/gateways/identity-database.ts'
 import { openKeys } from '#commands/gateways/open-keys.ts'
 import { FIRST_START } from '#commands/identity/first-start.ts'
 import { decryptJson } from '#commands/kernel/envelope.ts'
@@ -35,7 +35,6 @@ type Ending = (() => unknown)[]
 const SQLITE_AT_ONCE = 500
 
 const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'events.sqlite')
-const identityFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'identity.sqlite')
 
 /** The log for reading and writing. @throws EventStoreLocked while the product runs on the same file */
 export async function openLog(addresses: EngineAddresses, ending: Ending, keyring?: Keyring): Promise<EventStore> {
@@ -56,7 +55,7 @@ export async function openGridFs(url: string, ending: Ending): Promise<Documents
 
 /** Accounts of the embedded sign-in; an outside provider keeps its own. */
 function accountsOf(addresses: CarnetAddresses): readonly KeptAccount[] {
-  if (addresses.OIDC_ISSUER || !existsSync(identityFile(addresses))) return []
+  if (addresses.OIDC_ISSUER || !existsSync(identityFile(addresses.DATA_DIR))) return []
   const database = openIdentityDatabase(addresses.DATA_DIR)
   try {
     return keptAccounts(database)

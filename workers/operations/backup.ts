@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { DESTROYED_FILE } from '#commands/gateways/destroyed-keys.ts'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
+import { identityFile } from '#commands/gateways/identity-database.ts'
 import { KEYS_FILE } from '#commands/gateways/keys-sqlite.ts'
 import { MASTER_KEY_FILE } from '#commands/gateways/open-keys.ts'
 import type { VerifyReport } from '#commands/kernel/verify.ts'
@@ -45,10 +46,10 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
       if (document) await to.keep(document.bytes, document.mediaType)
     }
     // Copied after the events, so that every user of the events has an account in the copy.
-    const identity = path.join(dataDir, 'identity.sqlite')
+    const identity = identityFile(dataDir)
     if (existsSync(identity)) {
-      await copyDatabase(identity, path.join(partial, 'identity.sqlite'))
-      chmodSync(path.join(partial, 'identity.sqlite'), 0o600)
+      await copyDatabase(identity, identityFile(partial))
+      chmodSync(identityFile(partial), 0o600)
     }
     // Copied after the events, so that every key of the events is in the copy.
     const keys = path.join(dataDir, KEYS_FILE)

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openFileDocuments, readFileDocuments } from '#commands/gateways/documents-files.ts'
-import { openKeys, rotateMasterKey } from '#commands/gateways/open-keys.ts'
+import { openSqliteKeys } from '#commands/gateways/keys-sqlite.ts'
+import { type KeyAddresses, openKeys, type Rotated, rotateMasterKey } from '#commands/gateways/open-keys.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { MasterKeyMissing } from '#commands/kernel/master-key.ts'
@@ -16,6 +17,9 @@ import { exportConfigured, importConfigured, openLog } from '#workers/operations
 import { backUp } from '#workers/operations/backup.ts'
 import { filesNaming, forgetConfigured } from '#workers/operations/forget.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
+import type { Readiness } from '#api/operations/readiness.ts'
+import { readConfiguration } from '#api/kernel/configuration.ts'
+import { fakeTransit } from '#tests/doubles/transit.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 import { client, profile } from '../bodies.ts'
 
@@ -434,16 +438,20 @@ test('an export has no personal data in plain, moves with the master key, and re
   expect((await verifyConfigured({ DATA_DIR: later })).damages).toEqual([])
 }, 60_000)
 
-test('the master key is replaced without a word lost, also after a crash in the middle', async () => {
-  const { dataDir, marion, contact } = withTwoUsers()
-  const file = path.join(dataDir, 'personal.key')
-  const before = readFileSync(file, 'utf8')
-  const rotate = async (addresses: { PERSONAL_KEY?: string; PERSONAL_KEY_BEFORE?: string } = {}) => {
+const rotating =
+  (dataDir: string) =>
+  async (addresses: Partial<KeyAddresses> = {}): Promise<Rotated> => {
     const opened: (() => unknown)[] = []
     const rotated = await rotateMasterKey({ DATA_DIR: dataDir, ...addresses }, opened)
     for (const close of opened.reverse()) await close()
     return rotated
   }
+
+test('the master key is replaced without a word lost, also after a crash in the middle', async () => {
+  const { dataDir, marion, contact } = withTwoUsers()
+  const file = path.join(dataDir, 'personal.key')
+  const before = readFileSync(file, 'utf8')
+  const rotate = rotating(dataDir)
   // A crash left the next master key, which has wrapped nothing.
   writeFileSync(`${file}.new`, `${randomBytes(32).toString('base64')}\n`)
   const next = readFileSync(`${file}.new`, 'utf8')
@@ -462,3 +470,77 @@ test('the master key is replaced without a word lost, also after a crash in the 
   const back = await product.signIn('marion', passwordOf('marion'))
   expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({ lastName: 'Délicate' })
 }, 60_000)
+
+test('keys move into a vault and back without a word lost, and its key is nowhere in the data directory', async () => {
+  const { dataDir, marion, contact } = withTwoUsers()
+  const vault = await fakeTransit()
+  ending.push(() => vault.stop())
+  const [file, token] = [path.join(dataDir, 'personal.key'), path.join(freshDirectory(), 'token')]
+  mkdirSync(path.dirname(token), { recursive: true })
+  writeFileSync(token, 'first')
+  const rotate = rotating(dataDir)
+  const environment = { KEYS_VAULT_URL: vault.url, KEYS_VAULT_TOKEN_FILE: token }
+  const addresses = readConfiguration({ ...environment, DATA_DIR: dataDir })
+  const reads = async (given: Readonly<Record<string, string>>) => {
+    const product = await startProduct({ dataDir, environment: given })
+    const back = await product.signIn('marion', passwordOf('marion'))
+    expect(await product.data(back, 'GET', `contact/${marion}/${contact}`)).toMatchObject({ lastName: 'Délicate' })
+    return { ...product, marion: back }
+  }
+  async function wrappedBy() {
+    const store = openSqliteKeys(dataDir)
+    const names = (await store.all()).flatMap(({ wrapped }) => wrapped?.split('.')[0] ?? [])
+    await store.close()
+    return new Set(names)
+  }
+
+  // Secrets are wrapped by the start; keys of persons by the tool.
+  await (await reads({})).stop()
+  const moved = await rotate(addresses)
+  expect(moved).toMatchObject({ by: 'vault', secrets: 6 })
+  expect(existsSync(file)).toBe(false)
+  expect(await wrappedBy()).toEqual(new Set(['transit/carnet']))
+  await expect(startProduct({ dataDir })).rejects.toThrow(/transit\/carnet[^]*KEYS_VAULT_URL/)
+
+  const product = await reads(environment)
+  const health = async () =>
+    (await product.app.inject({ url: '/api/ready' })).json<{ result: { data: Readiness } }>().result.data.engines
+  expect(await health()).toContainEqual(expect.objectContaining({ name: 'keys', ok: true }))
+  // The agent has renewed the token; then the vault is sealed, and what is in memory is still read.
+  vault.state.token = 'second'
+  writeFileSync(token, 'second')
+  expect(await health()).toContainEqual(expect.objectContaining({ name: 'keys', ok: true }))
+  vault.state.fault = 'sealed'
+  expect(await health()).toContainEqual(expect.objectContaining({ name: 'keys', ok: false }))
+  expect(await product.data(product.marion, 'GET', `contact/${marion}/${contact}`)).toBeDefined()
+  vault.state.fault = null
+  await product.stop()
+
+  // Another version of its key, and back into a file.
+  vault.rotate()
+  expect((await rotate(addresses)).keys).toBe(moved.keys)
+  expect(await rotate({ ...addresses, KEYS_VAULT_USE: 'unwrap' })).toMatchObject({ by: 'personal.key', secrets: 6 })
+  expect(existsSync(file)).toBe(true)
+  expect(await wrappedBy()).not.toContain('transit/carnet')
+  await vault.stop()
+  await (await reads({})).stop()
+}, 60_000)
+
+test('a process with others beside it makes no master key of its own', async () => {
+  const addresses = { DATA_DIR: freshDirectory(), ROLE: 'workers' } as const
+  const opened: (() => unknown)[] = []
+  await expect(openKeys(addresses, opened)).rejects.toThrow(/PERSONAL_KEY/)
+  await openKeys({ ...addresses, PERSONAL_KEY: randomBytes(32).toString('base64') }, opened)
+  for (const close of opened.reverse()) await close()
+})
+
+test('a vault is reached over TLS, with a token, and beside no other master key', () => {
+  const [KEYS_VAULT_URL, KEYS_VAULT_TOKEN] = ['https://vault.example:8200', 'token']
+  expect(readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN }).KEYS_VAULT_KEY).toBe('transit/carnet')
+  expect(() => readConfiguration({ KEYS_VAULT_URL })).toThrow(/KEYS_VAULT_TOKEN/)
+  expect(() => readConfiguration({ KEYS_VAULT_URL: 'http://vault.example:8200', KEYS_VAULT_TOKEN })).toThrow(/https/)
+  const PERSONAL_KEY = randomBytes(32).toString('base64')
+  expect(() => readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN, PERSONAL_KEY })).toThrow(/PERSONAL_KEY_BEFORE/)
+  expect(readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN, PERSONAL_KEY, KEYS_VAULT_USE: 'unwrap' })).toBeDefined()
+  expect(() => readConfiguration({ KEYS_VAULT_KEY: 'carnet' })).toThrow(/KEYS_VAULT_KEY/)
+})

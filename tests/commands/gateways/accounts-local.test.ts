@@ -24,11 +24,11 @@ let database: IdentityDatabase
 let accounts: IdentityAdmin
 let now = 0
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'accounts-'))
   database = openIdentityDatabase(folder)
   now = 1_760_000_000_000
-  accounts = createLocalAccounts(database, { now: () => now })
+  accounts = await createLocalAccounts(database, { now: () => now })
 })
 afterEach(async () => {
   await database.close()
@@ -199,7 +199,7 @@ describe('an account', () => {
     await accounts.register(brumaire)
     await database.close()
     database = openIdentityDatabase(folder)
-    accounts = createLocalAccounts(database, { now: () => now })
+    accounts = await createLocalAccounts(database, { now: () => now })
     expect(await accounts.findById(brumaire.id)).toEqual({
       id: brumaire.id,
       userName: 'Brumaire',

@@ -30,10 +30,10 @@ afterEach(async () => {
 let filled: string[] = []
 
 type Wanted = Partial<Pick<Parameters<typeof ensureAccounts>[0], 'admin' | 'demo'>>
-function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) {
+async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) {
   const store = eventLog()
   const handler = createHandler({ store, clock })
-  const accounts = createLocalAccounts(database, clock)
+  const accounts = await createLocalAccounts(database, clock)
   return {
     handler,
     accounts,
@@ -57,7 +57,7 @@ function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) {
 
 describe('the first start', () => {
   test('makes an administrator and a freelancer with readable random passwords, said once', async () => {
-    const { run, accounts, handler } = start()
+    const { run, accounts, handler } = await start()
     const made = await run()
     expect(made.map((account) => [account.userName, account.generated])).toEqual([
       ['admin', true],
@@ -74,11 +74,11 @@ describe('the first start', () => {
 
   test('is made by one of two processes that share the directory, and known to both', async () => {
     const other = openIdentityDatabase(folder)
-    const { handler, accounts } = start()
-    const make = (own: IdentityDatabase, announced: FirstAccount[]) =>
+    const { handler, accounts } = await start()
+    const make = async (own: IdentityDatabase, announced: FirstAccount[]) =>
       ensureAccounts({
         handler,
-        accounts: createLocalAccounts(own, clock),
+        accounts: await createLocalAccounts(own, clock),
         database: own,
         alone: inTurnsBy(own.leases, clock),
         newId: newUlid,
@@ -97,13 +97,16 @@ describe('the first start', () => {
   })
 
   test('takes the configured passwords as they are', async () => {
-    const { run, accounts } = start({ admin: { userName: 'admin', password: 'admin' }, demo: { password: 'demo' } })
+    const { run, accounts } = await start({
+      admin: { userName: 'admin', password: 'admin' },
+      demo: { password: 'demo' },
+    })
     expect((await run()).map((account) => account.generated)).toEqual([false, false])
     expect(await accounts.verify('admin', 'admin', '192.0.2.1')).toBeDefined()
   })
 
   test('makes the administrator under the name that is configured, and leaves the demo account out', async () => {
-    const { run, accounts, handler } = start({
+    const { run, accounts, handler } = await start({
       admin: { userName: 'yasmine', mail: 'yasmine@brumaire.example' },
       demo: null,
     })
@@ -118,7 +121,7 @@ describe('the first start', () => {
   })
 
   test('starts over after a crash before the passwords were shown', async () => {
-    const { run, accounts, handler } = start()
+    const { run, accounts, handler } = await start()
     await expect(
       run(() => {
         throw new Error('killed')
@@ -133,7 +136,7 @@ describe('the first start', () => {
   })
 
   test('leaves a role as an administrator changed it, and an account removed', async () => {
-    const { run, accounts, handler } = start()
+    const { run, accounts, handler } = await start()
     const [, demo] = await run()
     await accounts.remove(demo?.id ?? '')
     await handler.run(

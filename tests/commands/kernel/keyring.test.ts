@@ -1,10 +1,72 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { decryptJson, encryptJson } from '#commands/kernel/envelope.ts'
 import { KeyMissing, openKeyring } from '#commands/kernel/keyring.ts'
 import { MasterKeyMissing } from '#commands/kernel/master-key.ts'
 import { memoryKeyring, memoryKeys, someMaster } from '#tests/doubles/keys.ts'
 
 const opened = async (keyring: ReturnType<typeof memoryKeyring>, id: string) => (await keyring.held([id])).get(id)
+
+/** A master key that tells how often it was asked, and keeps every buffer that it gave. */
+function watchedMaster() {
+  const master = someMaster(1)
+  const given: Buffer[] = []
+  let asked = 0
+  return {
+    given,
+    asked: () => asked,
+    master: {
+      ...master,
+      async unwrap(keys: Parameters<typeof master.unwrap>[0]) {
+        asked++
+        const unwrapped = await master.unwrap(keys)
+        given.push(...unwrapped)
+        return unwrapped
+      },
+    },
+  }
+}
+const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0)
+
+describe('what a keyring holds in memory', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('is unwrapped once, also for a page of many keys and once the store is asked again', async () => {
+    const store = memoryKeys()
+    const ids = Array.from({ length: 300 }, (_, i) => `user-${i}`)
+    await memoryKeyring(store).made(ids)
+    const { master, asked } = watchedMaster()
+    const keyring = openKeyring({ store, masters: [master] })
+    await keyring.held(ids)
+    expect(asked()).toBe(1)
+    await vi.advanceTimersByTimeAsync(59_000)
+    await keyring.held(ids)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await keyring.held(ids)
+    expect(asked(), 'stored as before').toBe(1)
+  })
+
+  test('is overwritten: a key once it is taken, a block once nobody used it for a while', async () => {
+    const store = memoryKeys()
+    const made = memoryKeyring(store)
+    await made.made(['user-a'])
+    const inBlock = await made.newFor('contact-1')
+    const { master, given, asked } = watchedMaster()
+    const keyring = openKeyring({ store, masters: [master] })
+    const key = (await keyring.held(['user-a', inBlock])).get('user-a')
+    if (!key) throw new Error('It was just made')
+    const text = encryptJson(key, 'here', 'Anna')
+    expect(given.map(isZero)).toEqual([true, false])
+    const { nonces } = key
+    await vi.advanceTimersByTimeAsync(180_000)
+    expect(given.map(isZero)).toEqual([true, true])
+    expect(nonces && isZero(nonces)).toBe(true)
+    expect(encryptJson(key, 'here', 'Anna'), 'who still holds it').toBe(text)
+    const again = await keyring.held(['user-a', inBlock])
+    expect(asked()).toBe(4)
+    expect([again.get('user-a'), again.get(inBlock)]).not.toContain(null)
+  })
+})
 
 describe('a keyring', () => {
   test('makes a key once, and another process has the same', async () => {
@@ -14,7 +76,7 @@ describe('a keyring', () => {
     const again = (await other.made(['user-a'])).get('user-a')
     if (!made || !again) throw new Error('A key was just made')
     expect(decryptJson(again, 'here', encryptJson(made, 'here', 'Anna'))).toBe('Anna')
-    expect(store.kept.get('user-a')).not.toContain(made.bytes.toString('base64'))
+    expect(store.kept.get('user-a')).not.toContain(made.encryption.export().toString('base64'))
   })
 
   test('asks the store once for all keys of a page, and not again', async () => {
@@ -47,7 +109,7 @@ describe('a keyring', () => {
     await keyring.destroy([gone])
     for (const process of [keyring, memoryKeyring(store)]) {
       expect(await opened(process, gone)).toBeNull()
-      expect((await opened(process, left))?.bytes).toEqual(key?.bytes)
+      expect((await opened(process, left))?.encryption.export()).toEqual(key?.encryption.export())
     }
     await expect(opened(keyring, 'block-none.3')).rejects.toBeInstanceOf(KeyMissing)
     await expect(keyring.made(['block-none.3'])).rejects.toBeInstanceOf(KeyMissing)
@@ -74,7 +136,7 @@ describe('a keyring', () => {
       MasterKeyMissing,
     )
     const both = openKeyring({ store, masters: [someMaster(2), someMaster(1)] })
-    expect((await opened(both, 'user-a'))?.bytes).toEqual(key?.bytes)
+    expect((await opened(both, 'user-a'))?.encryption.export()).toEqual(key?.encryption.export())
   })
 
   test('takes over the keys of another Carnet, but for those that were destroyed here or there', async () => {
@@ -88,7 +150,7 @@ describe('a keyring', () => {
     await target.destroy(['user-c', inBlock])
     await target.adopt(await source.kept())
     const after = openKeyring({ store: here, masters: [someMaster(2)] })
-    expect((await opened(after, 'user-a'))?.bytes).toEqual(kept?.bytes)
+    expect((await opened(after, 'user-a'))?.encryption.export()).toEqual(kept?.encryption.export())
     expect(await opened(after, 'user-b')).toBeNull()
     expect(await opened(after, 'user-c')).toBeNull()
     expect(await opened(after, inBlock)).toBeNull()

@@ -16,7 +16,7 @@ import { committed, recorded } from '#tests/kernel/events.ts'
 import { foldAll } from '../kernel/projection-spec.ts'
 import { counters } from '../kernel/simulation.ts'
 
-const cipher = snapshotCipher({ masters: [masterKeyOf(Buffer.alloc(32, 7).toString('base64'), 'a test')] })
+const cipher = snapshotCipher({ wrapper: masterKeyOf(Buffer.alloc(32, 7).toString('base64'), 'a test') })
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carnet-kept-'))

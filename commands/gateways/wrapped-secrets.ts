@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { wrappedAgain } from '#commands/kernel/keyring.ts'
+import { openIdentityDatabase, identityFile } from './identity-database.ts'
+import type { KeyWrapper } from './key-wrapper.ts'
+import type { SignInStore } from './sign-in-store.ts'
+
+/** Stands before a wrapped secret; what earlier versions kept in plain has none. */
+const WRAPPED = 'wrapped:'
+const idOf = (name: string): string => `secret ${name}`
+
+/**
+ * A sign-in store whose secrets are wrapped: they sign tokens and encrypt sessions, and none is in plain at rest. One
+ * that an earlier version kept in plain is wrapped when it is first read.
+ */
+export function withWrappedSecrets<S extends SignInStore>(store: S, wrapper: KeyWrapper): S {
+  const wrapped = async (name: string, plain: string): Promise<string> => {
+    const [text = ''] = await wrapper.wrap([{ id: idOf(name), bytes: Buffer.from(plain) }])
+    return WRAPPED + text
+  }
+  return {
+    ...store,
+    async secret(name, make) {
+      const kept = await store.secret(name, async () => wrapped(name, await make()))
+      if (!kept.startsWith(WRAPPED)) {
+        await store.replaceSecret(name, kept, await wrapped(name, kept))
+        return kept
+      }
+      const [bytes] = await wrapper.unwrap([{ id: idOf(name), wrapped: kept.slice(WRAPPED.length) }])
+      return (bytes ?? Buffer.alloc(0)).toString()
+    },
+  }
+}
+
+/** Wraps the secrets of a store by the newest master key. @returns how many there are */
+async function rewrap(store: SignInStore, wrapper: KeyWrapper): Promise<number> {
+  const kept = (await store.secrets()).filter(({ value }) => value.startsWith(WRAPPED))
+  const keys = kept.map(({ name, value }) => ({ id: idOf(name), wrapped: value.slice(WRAPPED.length) }))
+  for (const [i, { wrapped }] of (await wrappedAgain(wrapper, keys)).entries()) {
+    const { name = '', value = '' } = kept[i] ?? {}
+    await store.replaceSecret(name, value, WRAPPED + wrapped)
+  }
+  return kept.length
+}
+
+/**
+ * Wraps the secrets of every sign-in store of these addresses by the newest master key.
+ *
+ * @throws MasterKeyMissing
+ */
+export async function rewrapSecrets(
+  { DATA_DIR, MONGODB_URL }: { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined },
+  wrapper: KeyWrapper,
+): Promise<number> {
+  const stores: SignInStore[] = existsSync(identityFile(DATA_DIR)) ? [openIdentityDatabase(DATA_DIR)] : []
+  if (MONGODB_URL !== undefined)
+    stores.push(await (await import('./sign-in-store-mongodb.ts')).openMongoSignInStore(MONGODB_URL))
+  let secrets = 0
+  try {
+    for (const store of stores) secrets += await rewrap(store, wrapper)
+  } finally {
+    for (const store of stores) await store.close()
+  }
+  return secrets
+}
