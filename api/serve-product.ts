@@ -21,7 +21,7 @@ import { createIdentity, type Identity, type OutsideProvider } from './identity/
 import { viewingAs } from './identity/viewed-role.ts'
 import { accessWatch } from './kernel/access-watch.ts'
 import type { Api, ApiDeps } from './kernel/api.ts'
-import type { Configuration } from './kernel/configuration.ts'
+import { type Configuration, firstAdministrator, offersDemo } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
 import type { Observed } from './operations/metrics.ts'
@@ -125,7 +125,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       confirmsSignUp: configuration.SIGN_UP === 'confirmed',
       needsPlan,
       demo: {
-        most: configuration.DEMO === 'off' ? 0 : configuration.DEMO_GUESTS,
+        most: offersDemo(configuration) ? configuration.DEMO_GUESTS : 0,
         fill: async (userId) => {
           if (sampleData !== 'none')
             await tellDemoYear({ handler, commands, book: technicalLog.book, known }, userId, clock.now())
@@ -146,12 +146,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       database,
       alone: inTurnsBy(database.leases, clock),
       newId,
-      admin: {
-        userName: configuration.ADMIN_USER,
-        mail: configuration.ADMIN_MAIL,
-        password: configuration.ADMIN_PASSWORD,
-      },
-      demo: configuration.DEMO === 'off' ? null : { password: configuration.DEMO_PASSWORD },
+      admin: () => firstAdministrator(configuration),
+      demo: offersDemo(configuration) ? { password: configuration.DEMO_PASSWORD } : null,
       fill: async (demoId) => {
         if (sampleData === 'none') return
         await tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now())

@@ -37,8 +37,11 @@ const dotEnv = {
   MONGO_PASSWORD: 'm0',
   REDIS_PASSWORD: 'r0',
   KEYCLOAK_DB_PASSWORD: 'k0',
+  KEYCLOAK_ADMIN_USER: 'amina',
   KEYCLOAK_ADMIN_PASSWORD: 'a0',
   OIDC_CLIENT_SECRET: 's0',
+  ADMIN_USER: 'yasmine',
+  ADMIN_MAIL: 'yasmine@carnet.example',
   ADMIN_PASSWORD: 'p0',
   PERSONAL_KEY: Buffer.alloc(32, 3).toString('base64'),
 } as const
@@ -103,7 +106,7 @@ describe('docker-compose.yml', () => {
       [...envExample().matchAll(/^#(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
     )
     for (const name of asked) expect([...told.keys()], name).toContain(name)
-    const secrets = [...asked].filter((name) => /PASSWORD|SECRET|PERSONAL_KEY$/.test(name))
+    const secrets = [...asked].filter((name) => /PASSWORD|SECRET|PERSONAL_KEY$|ADMIN_/.test(name))
     expect(secrets.sort((a, b) => a.localeCompare(b))).toEqual(Object.keys(dotEnv).sort((a, b) => a.localeCompare(b)))
     for (const name of secrets) {
       expect(told.get(name), name).toBe('')
@@ -352,11 +355,12 @@ describe("Keycloak's realm", () => {
     })
   })
 
-  test('begins with one administrator, whose password is given', () => {
+  test('begins with one administrator, whose name, address and password are given', () => {
     expect(realm.roles.realm.map(({ name }) => name)).toEqual([api.OIDC_ADMIN_ROLE])
     expect(realm.users).toHaveLength(1)
     expect(realm.users[0]).toMatchObject({
-      username: 'admin',
+      username: dotEnv.ADMIN_USER,
+      email: dotEnv.ADMIN_MAIL,
       emailVerified: true,
       realmRoles: [`default-roles-${realm.realm}`, api.OIDC_ADMIN_ROLE],
     })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { envExample, readConfiguration } from '#api/kernel/configuration.ts'
+import { envExample, firstAdministrator, offersDemo, readConfiguration } from '#api/kernel/configuration.ts'
 
 test('.env.example says what the configuration reads', () => {
   expect(readFileSync(new URL('../.env.example', import.meta.url), 'utf8')).toBe(envExample())
@@ -14,14 +14,30 @@ test('a wrong variable is named with what is wrong', () => {
 })
 
 test('the first administrator has a name of its own, which is not the demo account’s', () => {
-  expect(readConfiguration({}).ADMIN_USER).toBe('admin')
-  expect(readConfiguration({ ADMIN_USER: 'yasmine', DEMO: 'off' })).toMatchObject({
-    ADMIN_USER: 'yasmine',
-    DEMO: 'off',
-  })
+  expect(firstAdministrator(readConfiguration({})).userName).toBe('admin')
+  expect(firstAdministrator(readConfiguration({ ADMIN_USER: 'yasmine' })).userName).toBe('yasmine')
   for (const ADMIN_USER of ['Demo', 'y', '<b>'])
     expect(() => readConfiguration({ ADMIN_USER }), ADMIN_USER).toThrow(/ADMIN_USER/)
   expect(() => readConfiguration({ DEMO: 'none' })).toThrow(/DEMO/)
+})
+
+test.each([
+  [{}, false],
+  [{ HOST: 'localhost', PUBLIC_URL: 'http://localhost:8080' }, false],
+  [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:8080' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ PUBLIC_URL: 'https://carnet.example' }, true],
+  [{ PUBLIC_URL: 'http://192.168.1.4:8080' }, true],
+])('where %j is reached by others is %s, and then there is no account by default', (environment, others) => {
+  const configuration = readConfiguration(environment)
+  expect(offersDemo(configuration)).toBe(!others)
+  expect(offersDemo(readConfiguration({ ...environment, DEMO: 'on' }))).toBe(true)
+  expect(offersDemo(readConfiguration({ ...environment, DEMO: 'off' }))).toBe(false)
+  const named = { ...environment, ADMIN_USER: 'yasmine', ADMIN_MAIL: 'yasmine@carnet.example' }
+  expect(firstAdministrator(readConfiguration(named))).toMatchObject({ userName: 'yasmine' })
+  const first = () => firstAdministrator(configuration)
+  if (others) expect(first).toThrow(/Set ADMIN_USER and ADMIN_MAIL, or HOST=127\.0\.0\.1/)
+  else expect(first().userName).toBe('admin')
 })
 
 test('a variable may stand in a file, and in one place alone', () => {

@@ -66,14 +66,23 @@ const Variables = z.object({
     .trim()
     .regex(USER_NAME, 'is no user name')
     .refine((name) => name.toLowerCase() !== DEMO_USER, 'is the name of the demo account')
-    .default('admin')
-    .describe('User name of the administrator made on an empty data directory'),
-  ADMIN_MAIL: z.email().optional().describe('Mail address of that administrator, where a forgotten password is set'),
+    .optional()
+    .describe(
+      'User name of the administrator made on an empty data directory; `admin` when absent, where HOST and PUBLIC_URL are this machine itself, and wanted elsewhere',
+    ),
+  ADMIN_MAIL: z
+    .email()
+    .optional()
+    .describe(
+      'Mail address of that administrator, where a forgotten password is set; wanted with ADMIN_USER elsewhere',
+    ),
   ADMIN_PASSWORD: text('Password of that administrator; random and printed once when absent'),
   DEMO: z
     .enum(['on', 'off'])
-    .default('on')
-    .describe('The account `demo` with its sample data, made on an empty data directory, and guests who try it'),
+    .optional()
+    .describe(
+      'The account `demo` with its sample data, made on an empty data directory, and guests who try it; on when absent, where HOST and PUBLIC_URL are this machine itself, and off elsewhere',
+    ),
   DEMO_PASSWORD: text('Password of the demo account; random and printed once when absent'),
   DEMO_GUESTS: z.coerce
     .number()
@@ -272,7 +281,32 @@ function misfits({
   return found
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
+
+/** Whether it is meant for others than who sits at this machine. */
+const isForOthers = ({ HOST, PUBLIC_URL }: Pick<Configuration, 'HOST' | 'PUBLIC_URL'>): boolean =>
+  !LOOPBACK.has(HOST) || (PUBLIC_URL !== undefined && !LOOPBACK.has(new URL(PUBLIC_URL).hostname))
+
+export const offersDemo = (configuration: Configuration): boolean =>
+  (configuration.DEMO ?? (isForOthers(configuration) ? 'off' : 'on')) === 'on'
+
+/**
+ * The administrator of an empty data directory. Where others reach it there is no name that all installations share.
+ *
+ * @throws Error that names what is missing
+ */
+export function firstAdministrator(configuration: Configuration) {
+  const { ADMIN_USER, ADMIN_MAIL, ADMIN_PASSWORD } = configuration
+  const missing = [
+    ...(ADMIN_USER === undefined ? ['ADMIN_USER'] : []),
+    ...(ADMIN_MAIL === undefined ? ['ADMIN_MAIL'] : []),
+  ]
+  if (isForOthers(configuration) && missing.length > 0)
+    throw new Error(
+      `Others reach this Carnet (HOST or PUBLIC_URL), so its first administrator needs a name and a mail address of their own. Set ${missing.join(' and ')}, or HOST=127.0.0.1 to try it on this machine.`,
+    )
+  return { userName: ADMIN_USER ?? 'admin', mail: ADMIN_MAIL, password: ADMIN_PASSWORD }
+}
 
 export const Configuration = Variables.superRefine((variables, context) => {
   for (const { variable, message } of misfits(variables))
@@ -335,9 +369,10 @@ const COMPOSE: readonly (readonly [name: string, description: string, value: str
   ['REDIS_PASSWORD', 'Another', ''],
   ['EVENTSTORE_PASSWORD', 'Another, with docker-compose.tls.yml alone', ''],
   ['KEYCLOAK_DB_PASSWORD', 'Another', ''],
+  ['KEYCLOAK_ADMIN_USER', 'Name of the user who administers Keycloak; there is no default', ''],
   [
     'KEYCLOAK_ADMIN_PASSWORD',
-    'Of the user `keycloak`, who administers Keycloak; ADMIN_PASSWORD is of the user `admin`, who administers Carnet',
+    'Of the user KEYCLOAK_ADMIN_USER, who administers Keycloak; ADMIN_PASSWORD is of ADMIN_USER, who administers Carnet',
     '',
   ],
 ]

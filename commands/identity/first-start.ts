@@ -70,7 +70,8 @@ export async function ensureAccounts(deps: {
   readonly database: Pick<IdentityDatabase, 'has' | 'secret'>
   readonly alone: Alone
   readonly newId: () => string
-  readonly admin: {
+  /** Asked on an empty data directory alone. */
+  readonly admin: () => {
     readonly userName: string
     readonly mail?: string | undefined
     readonly password?: string | undefined
@@ -90,7 +91,7 @@ export async function ensureAccounts(deps: {
 async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise<void> {
   const { handler, accounts, database, newId, admin, demo, fill, announce } = deps
   const wanted = [
-    { ...admin, firstName: 'Admin', isDemo: false, roleIds: [ADMIN_ROLE] },
+    { ...admin(), firstName: 'Admin', isDemo: false, roleIds: [ADMIN_ROLE] },
     ...(demo === null
       ? []
       : [{ ...demo, userName: 'demo', mail: undefined, firstName: 'Démo', isDemo: true, roleIds: [FREELANCER_ROLE] }]),

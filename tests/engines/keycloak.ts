@@ -60,6 +60,8 @@ export async function ownKeycloak(
     KC_BOOTSTRAP_ADMIN_PASSWORD: ADMINISTRATOR.password,
     CARNET_URL: clientUrl,
     CARNET_CLIENT_SECRET: clientSecret,
+    CARNET_ADMIN_USER: 'admin',
+    CARNET_ADMIN_MAIL: 'admin@carnet.example',
     CARNET_ADMIN_PASSWORD: adminPassword,
     JAVA_OPTS_KC_HEAP: '-Xmx400m',
     // It starts sooner, and lives for a minute.

@@ -29,7 +29,8 @@ afterEach(async () => {
 /** Ids of the demo accounts that were given sample data. */
 let filled: string[] = []
 
-type Wanted = Partial<Pick<Parameters<typeof ensureAccounts>[0], 'admin' | 'demo'>>
+type First = Parameters<typeof ensureAccounts>[0]
+type Wanted = { readonly admin?: ReturnType<First['admin']>; readonly demo?: First['demo'] }
 async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) {
   const store = eventLog()
   const handler = createHandler({ store, clock })
@@ -45,7 +46,7 @@ async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) 
         database,
         alone: inTurnsBy(database.leases, clock),
         newId: newUlid,
-        admin,
+        admin: () => admin,
         demo,
         fill: async (demoId) => void filled.push(demoId),
         announce: (made) => (announce(made), void (announced = made)),
@@ -82,7 +83,7 @@ describe('the first start', () => {
         database: own,
         alone: inTurnsBy(own.leases, clock),
         newId: newUlid,
-        admin: { userName: 'admin' },
+        admin: () => ({ userName: 'admin' }),
         demo: {},
         fill: async (demoId) => void filled.push(demoId),
         announce: (made) => announced.push(...made),
