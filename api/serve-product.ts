@@ -124,6 +124,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       houseMail: gateways.houseMail,
       confirmsSignUp: configuration.SIGN_UP === 'confirmed',
       needsPlan,
+      mayStay: configuration.STAY_SIGNED_IN === 'on',
       demo: {
         most: offersDemo(configuration) ? configuration.DEMO_GUESTS : 0,
         fill: async (userId) => {

@@ -10,6 +10,7 @@ import { PAGE_CSP, PAGE_HEADERS } from '#api/kernel/html.ts'
 import { problemPage, signOutPage } from './pages.ts'
 import { providerAdapter } from './provider-adapter.ts'
 import type { Tokens } from '#contract/identity.schemas.ts'
+import { SHORT_SESSION_MS } from './session.ts'
 
 /** The browser's client: its secret and its refresh tokens stay in this process. */
 export const BROWSER_CLIENT = 'carnet'
@@ -81,12 +82,15 @@ export async function createEmbeddedProvider(deps: {
   readonly clock: Clock
   /** @unit seconds */
   readonly accessTokenTtlS: number
+  /** Whether a sign-in may last 30 days; else twelve hours, for programs too. */
+  readonly mayStay: boolean
   /** A refresh token came a second time: who else has it is not known. */
   readonly reused?: (accountId: string, address: string) => void
   /** Changes to the configuration for a provider that runs on its own. */
   readonly adapt?: (own: Configuration) => Configuration
 }): Promise<Embedded> {
-  const { publicUrl, database, accounts, clock, accessTokenTtlS, reused, adapt = (own) => own } = deps
+  const { publicUrl, database, accounts, clock, accessTokenTtlS, mayStay, reused, adapt = (own) => own } = deps
+  const lastsS = mayStay ? 30 * DAY_S : SHORT_SESSION_MS / 1_000
   const jwks = JSON.parse(await database.secret('provider-keys', makeKeys)) as { keys: JWK[] }
   const cookieKey = await database.secret('provider-cookies', () => randomBytes(32).toString('base64url'))
   const clientSecret = await database.secret('provider-client', () => randomBytes(32).toString('base64url'))
@@ -147,9 +151,9 @@ export async function createEmbeddedProvider(deps: {
       AuthorizationCode: 60,
       IdToken: 3600,
       Interaction: 3600,
-      RefreshToken: 30 * DAY_S,
-      Session: 30 * DAY_S,
-      Grant: 30 * DAY_S,
+      RefreshToken: lastsS,
+      Session: lastsS,
+      Grant: lastsS,
     },
     // The standard's own `iat` is in seconds: too coarse to tell what was issued before a password changed.
     extraTokenClaims: async (_ctx, token) => (token.kind === 'AccessToken' ? { [ISSUED_AT]: clock.now() } : undefined),

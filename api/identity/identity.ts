@@ -121,6 +121,8 @@ export async function createIdentity(deps: {
   readonly demo?: Pick<DemoGuestsDeps, 'most' | 'fill' | 'book'> | undefined
   /** Whether users need a plan after their free days; they do unless it says otherwise. */
   readonly needsPlan?: boolean | undefined
+  /** Whether users may stay signed in for 30 days; they may unless it says otherwise. */
+  readonly mayStay?: boolean | undefined
   readonly log?: Pick<FastifyBaseLogger, 'warn'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
@@ -141,6 +143,7 @@ export async function createIdentity(deps: {
     demo,
     log = { warn: () => {} },
     accessTokenTtlS = 300,
+    mayStay = true,
   } = deps
   const database = outside === undefined ? deps.database : null
   const secret = Buffer.from(await signIn.secret('sessions', () => randomBytes(32).toString('base64')), 'base64')
@@ -156,6 +159,7 @@ export async function createIdentity(deps: {
           accounts,
           clock,
           accessTokenTtlS,
+          mayStay,
           reused: (userId, from) => {
             watch.tokenReused(userId, from)
             const meta = {
@@ -236,6 +240,7 @@ export async function createIdentity(deps: {
     authenticator,
     clock,
     alone,
+    mayStay,
     left: async (userId) => guests?.end(userId),
     flowKey: Buffer.from(hkdfSync('sha256', secret, '', 'sign-in conversation', 32)),
     async connected(userId) {
@@ -408,6 +413,7 @@ export async function createIdentity(deps: {
           secure: () => publicUrl().protocol === 'https:',
           forgotten: mails !== null,
           needsPlan: deps.needsPlan ?? true,
+          mayStay,
           newDevice: tellOfDevice,
           ticketKey: Buffer.from(hkdfSync('sha256', secret, '', 'password renewal', 32)),
           clock,

@@ -59,7 +59,8 @@ export function signInPage(
   page: {
     path: string
     login: string
-    remember: boolean
+    /** Null where no user may stay signed in. */
+    remember: boolean | null
     created: boolean
     /** Whether a session of this browser has just ended by itself. */
     ended: boolean
@@ -85,7 +86,7 @@ export function signInPage(
     html`<h1>${t(page.created ? 'signIn.createdHeading' : 'signIn.heading')}</h1><p class="lead">${t(page.created ? 'signIn.createdLead' : 'signIn.lead')}</p>
 ${page.ended && html`<p class="note" role="status">${t('signIn.ended')}</p>`}${page.created && html`<p class="note done" role="status">${t('signIn.created')}</p>`}${alert(page.errors.form)}
 <form method="post" action="${page.path}" novalidate>${login}${password}
-<label class="keep"><input type="checkbox" class="check" name="remember" value="1" ${page.remember && html`checked`}> ${t('signIn.remember')}</label>
+${page.remember !== null && html`<label class="keep"><input type="checkbox" class="check" name="remember" value="1" ${page.remember && html`checked`}> ${t('signIn.remember')}</label>`}
 <button class="btn primary">${t('signIn.submit')}</button></form>
 <p class="other">${page.forgotten ? html`<a class="link" href="/oidc/forgotten">${t('forgotten.link')}</a>` : t('signIn.askAdministrator')}</p>
 <p class="other">${t('signIn.noAccount')} <a class="link" href="${page.path}/register">${t(page.needsPlan ? 'signIn.register' : 'signIn.registerFree')}</a></p>`,

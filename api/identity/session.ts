@@ -33,8 +33,12 @@ const EARLIER_PATH = '/api/session'
 export const REMEMBER_COOKIE = 'carnet_remember'
 const FLOW_COOKIE = 'carnet_signin_'
 const SESSION_MS = 30 * 86_400_000
-/** How long a session lasts whose user did not choose to stay signed in. @source OWASP ASVS 4.0.3, 3.3.2 */
-const SHORT_SESSION_MS = 12 * 3_600_000
+/**
+ * How long a session lasts whose user did not choose to stay signed in, or may not.
+ *
+ * @source OWASP ASVS 4.0.3, 3.3.2
+ */
+export const SHORT_SESSION_MS = 12 * 3_600_000
 const FLOW_MS = 30 * 60_000
 /** Not requested of a provider that does not offer them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['profile', 'email', 'offline_access'])
@@ -72,8 +76,12 @@ export function createSessions(deps: {
   readonly clock: Clock
   /** Of the embedded provider; null with an outside one. */
   readonly grants: Pick<AccountGrants, 'of'> | null
+  /** Whether a user may stay signed in; else the password is asked for after twelve hours, also by the provider. */
+  readonly mayStay: boolean
 }) {
   const { client, publicUrl, store, revocations, authenticator, connected, left, flowKey, alone, clock, grants } = deps
+  const { mayStay } = deps
+  const maxAge = mayStay ? undefined : SHORT_SESSION_MS / 1_000
   const refreshing = new Map<string, Promise<Session | null>>()
 
   const secure = (): boolean => publicUrl().protocol === 'https:'
@@ -123,6 +131,7 @@ export function createSessions(deps: {
       state: flow.state,
       nonce: flow.nonce,
       ...(language === undefined ? {} : { ui_locales: language }),
+      ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
       // @source OpenID Connect, Initiating User Registration 1.0; older providers use the hint
       ...(query['screen'] === 'ended'
         ? { screen_hint: 'ended' }
@@ -187,6 +196,7 @@ export function createSessions(deps: {
         expectedState: flow.state,
         expectedNonce: flow.nonce,
         idTokenExpected: true,
+        ...(maxAge === undefined ? {} : { maxAge }),
       })
       .catch((cause: unknown) => {
         if (
@@ -212,8 +222,11 @@ export function createSessions(deps: {
       refreshToken: tokens.refresh_token ?? '',
       idToken: tokens.id_token ?? '',
     }
-    const stays = request.cookies[REMEMBER_COOKIE] !== '0'
-    await begin(request, reply, session, { lastsMs: stays ? SESSION_MS : SHORT_SESSION_MS, isKept: stays })
+    const stays = mayStay && request.cookies[REMEMBER_COOKIE] !== '0'
+    const now = clock.now()
+    const since = mayStay ? now : (tokens.claims()?.auth_time ?? 0) * 1_000
+    const lastsMs = stays ? SESSION_MS : Math.min(SHORT_SESSION_MS, since + SHORT_SESSION_MS - now)
+    await begin(request, reply, session, { lastsMs, isKept: stays })
     await connected(session.userId)
     return reply.header('cache-control', 'no-store').redirect(flow.returnTo, 303)
   }

@@ -67,6 +67,8 @@ export async function mountSignInPages(
     readonly forgotten: boolean
     /** Whether an account begins with free days. */
     readonly needsPlan: boolean
+    /** Whether a user may choose to stay signed in. */
+    readonly mayStay: boolean
     /** Encrypts what proves a password that was just checked. */
     readonly ticketKey: Buffer
     readonly clock: Clock
@@ -132,7 +134,7 @@ export async function mountSignInPages(
       signInPage(language, {
         path: pathOf(interaction),
         login: textOf(created) || textOf(login),
-        remember: true,
+        remember: deps.mayStay || null,
         created: created !== undefined,
         ended: isFresh && interaction.params['screen_hint'] === 'ended',
         forgotten: deps.forgotten,
@@ -149,7 +151,7 @@ export async function mountSignInPages(
     const form = formOf(request)
     const login = textOf(form['login'], 254)
     const password = textOf(form['password'], 1000)
-    const remember = form['remember'] === '1'
+    const remember = deps.mayStay && form['remember'] === '1'
     try {
       const missing = missingIn(language, { login, password })
       if (missing !== null) throw missing
@@ -170,7 +172,7 @@ export async function mountSignInPages(
         signInPage(language, {
           path: pathOf(interaction),
           login,
-          remember,
+          remember: deps.mayStay ? remember : null,
           created: false,
           ended: false,
           forgotten: deps.forgotten,

@@ -97,6 +97,12 @@ const Variables = z.object({
     .describe(
       'Where SMTP_URL names a mail server, an account is made once the link in a mail is opened; open makes it at once, and tells strangers which addresses have one',
     ),
+  STAY_SIGNED_IN: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Users may stay signed in for 30 days; off asks for the password after twelve hours, of programs too, at a provider as well',
+    ),
   TRUST_PROXY: TrustProxy.describe(
     'Proxies whose x-forwarded-* headers are believed: how many stand before this process, or their addresses, as ' +
       '10.0.0.0/8,192.168.1.4',

@@ -78,6 +78,7 @@ const adapt = ({ clients = [], findAccount, ...own }: Configuration): Configurat
 
 const publicUrl = new URL(`http://127.0.0.1:${port}`)
 const embedded = await createEmbeddedProvider({
+  mayStay: true,
   publicUrl: () => publicUrl,
   database,
   accounts,
@@ -134,6 +135,7 @@ const app = await buildServer({
       newId: newUlid,
       secure: () => false,
       forgotten: false,
+      mayStay: true,
       needsPlan: true,
       newDevice: async () => {},
       ticketKey: randomBytes(32),

@@ -47,6 +47,7 @@ export async function startWorld(
     outside?: OutsideProvider
     houseMail?: HouseMail
     needsPlan?: boolean
+    mayStay?: boolean
   } = {},
 ): Promise<World> {
   const folder = options.folder ?? temporaryFolder()
@@ -84,6 +85,7 @@ export async function startWorld(
     outside: options.outside,
     ...(options.houseMail && { houseMail: options.houseMail }),
     needsPlan: options.needsPlan,
+    mayStay: options.mayStay,
     ...(options.accessTokenTtlS === undefined ? {} : { accessTokenTtlS: options.accessTokenTtlS }),
   })
   const announced: FirstAccount[] = []

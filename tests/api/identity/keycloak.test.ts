@@ -56,6 +56,8 @@ describe.skipIf(skipped(found))('signing in by Keycloak, with the realm that the
     const environment = {
       PORT: String(port),
       OIDC_ISSUER: keycloak.issuer,
+      // Keycloak tells when the password was typed, and refuses a sign-in that is older.
+      STAY_SIGNED_IN: 'off',
       OIDC_CLIENT_SECRET: keycloak.clientSecret,
       OIDC_AUDIENCE: 'carnet-api',
       OIDC_SCOPE: 'openid profile email',

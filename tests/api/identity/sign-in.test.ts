@@ -353,6 +353,70 @@ describe('a session', () => {
   })
 })
 
+describe('where nobody may stay signed in', () => {
+  const HOUR_MS = 3_600_000
+  let world: World
+  beforeAll(async () => {
+    world = await startWorld({ mayStay: false })
+  })
+  afterAll(async () => {
+    vi.useRealTimers()
+    await world.stop()
+    world.wipe()
+  })
+  const asksForPassword = async (browser: Browser) => {
+    const page = await browser.follow('/api/session/sign-in', {}, (path) => path.startsWith('/admin'))
+    return page.path.startsWith('/oidc/') && (await page.answer.text()).includes('name="password"')
+  }
+
+  test('the page offers no such choice, and twelve hours after the password it is asked for again', async () => {
+    const start = Date.now()
+    vi.useFakeTimers({ now: start, toFake: ['Date'] })
+    const browser = new Browser(world.url)
+    const page = await browser.follow('/api/session/sign-in')
+    expect(await page.answer.text()).not.toContain('name="remember"')
+    // `remember` is sent all the same, as by a page that stood open.
+    await browser.signIn('demo', PASSWORDS.demo, '/admin')
+    expect(browser.cookie('carnet_session')?.attributes).not.toMatch(/max-age/i)
+
+    // The provider knows the browser still, and begins no session that outlives the password's twelve hours.
+    vi.setSystemTime(start + 11 * HOUR_MS)
+    expect((await browser.token()).userId).toBeDefined()
+    expect(await asksForPassword(browser)).toBe(false)
+    vi.setSystemTime(start + 12 * HOUR_MS - 10_000)
+    expect((await browser.token()).userId).toBeDefined()
+    vi.setSystemTime(start + 12 * HOUR_MS + 1_000)
+    expect((await browser.ask('/api/session/token')).status).toBe(401)
+    expect(await asksForPassword(browser)).toBe(true)
+  })
+
+  test('a program renews its tokens for twelve hours, however often it does', async () => {
+    const start = Date.now()
+    vi.useFakeTimers({ now: start, toFake: ['Date'] })
+    let { refreshToken } = (
+      await call<{ refreshToken: string }>(world, 'POST', '/api/users/authenticate', undefined, {
+        userName: 'demo',
+        password: PASSWORDS.demo,
+      })
+    ).data
+    const renew = async () => {
+      const body = new URLSearchParams({
+        grant_type: 'refresh_token',
+        client_id: 'carnet-direct',
+        refresh_token: refreshToken,
+      })
+      const answer = await fetch(`${world.url}/oidc/token`, { method: 'POST', body })
+      const { refresh_token: next } = (await answer.json()) as { refresh_token?: string }
+      refreshToken = next ?? refreshToken
+      return answer.status
+    }
+    vi.setSystemTime(start + 11 * HOUR_MS)
+    expect(await renew()).toBe(200)
+    vi.setSystemTime(start + 12 * HOUR_MS + 1_000)
+    expect(await renew()).toBe(400)
+  })
+})
+
 describe('a bearer token', () => {
   let world: World
   let good: { accessToken: string; refreshToken: string; userId: string }
