@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { latest } from '#commands/kernel/secret-files.ts'
 import { type Configuration, WORKERS_PROBE_PORT } from './kernel/configuration.ts'
-import { type Listener, openListener } from './kernel/listener.ts'
+import { type Certified, type Listener, openListener } from './kernel/listener.ts'
 import type { Measures } from './operations/metrics.ts'
 import type { Readiness } from './operations/readiness.ts'
 import { buildProbeServer, PROBES } from './probes.ts'
@@ -45,19 +46,29 @@ export type Process = {
   }
 }
 
+function certificateOf(configuration: Configuration, unusable: (error: unknown) => void): Certified | undefined {
+  if (configuration.TLS_CERTIFICATE === undefined) return undefined
+  const [cert, key] = [latest(configuration, 'TLS_CERTIFICATE'), latest(configuration, 'TLS_KEY')]
+  return { now: () => ({ cert: cert(), key: key() }), unusable }
+}
+
 /**
  * Listens before the engines are open: for requests, for probes, or both, by role. Until the product is ready, probes
  * are answered and other requests are refused with CONNECTION_NOT_READY.
  *
- * @throws Error when a port is taken
+ * @throws Error when a port is taken, or the certificate cannot be used
  */
 export async function openEntrance({
-  configuration: { ROLE, HOST, PORT, PROBE_PORT, PUBLIC_URL },
+  configuration,
   log,
   metrics: measures,
   patience: { waitingFor },
   lifetime: { signal, ending },
 }: Process): Promise<Entrance> {
+  const { ROLE, HOST, PORT, PROBE_PORT, PUBLIC_URL } = configuration
+  const certified = certificateOf(configuration, (error) =>
+    log.error({ err: error }, 'The renewed certificate cannot be used: connections still get the one before'),
+  )
   let readiness = async () => notReady(waitingFor().map((name) => ({ name, ok: false, detail: 'is waited for' })))
   const untilTheEnd = async () =>
     signal.aborted ? notReady([{ name: 'process', ok: false, detail: 'ends' }]) : readiness()
@@ -65,7 +76,7 @@ export async function openEntrance({
   const observed = { readiness: untilTheEnd, queues: async () => [], failedWork: () => [], workLists: [] }
   const standby = await buildProbeServer({ log, system: { measures, observed } })
   const opened = async (port: number, only?: readonly string[]): Promise<Listener> => {
-    const listener = await openListener({ host: HOST, port, first: standby, ...(only && { only }) })
+    const listener = await openListener({ host: HOST, port, first: standby, certified, ...(only && { only }) })
     ending.push(() => listener.close(0))
     return listener
   }
@@ -76,7 +87,7 @@ export async function openEntrance({
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
 
   return {
-    address: (requests && PUBLIC_URL) ?? `http://${host}:${port}`,
+    address: (requests && PUBLIC_URL) ?? `${certified ? 'https' : 'http'}://${host}:${port}`,
     readiness: untilTheEnd,
     open(app, now) {
       readiness = now

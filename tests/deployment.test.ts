@@ -235,19 +235,26 @@ describe('docker-compose.tls.yml', () => {
       ]),
     ),
   })
-  const certified = ['events', 'mongo', 'redis', 'keycloak', 'mail']
+  const engines = ['events', 'mongo', 'redis', 'keycloak', 'mail']
+  const certified = [...engines, ...ours, 'keycloak-db']
+  /** Without the certificate's files, which are not here. */
+  const configurationOf = (name: string) => {
+    const { TLS_CERTIFICATE_FILE, TLS_KEY_FILE, ...environment } = over(name)
+    expect([TLS_CERTIFICATE_FILE, TLS_KEY_FILE]).toEqual(['/tls/certificate.pem', '/tls/key.pem'])
+    return readConfiguration(environment)
+  }
 
   test('gives both roles addresses of TLS, and the authority that they trust', () => {
     for (const name of ours) {
-      expect(readConfiguration(over(name))).toMatchObject({
+      expect(configurationOf(name)).toMatchObject({
         EVENTSTORE_URL: 'esdb://admin:e0@events:2113?tlsCAFile=/certificates/ca.pem',
         MONGODB_URL: 'mongodb://carnet:m0@mongo:27017/carnet?authSource=admin&tls=true',
         REDIS_URL: 'rediss://:r0@redis:6379',
       })
       expect(over(name)['NODE_EXTRA_CA_CERTS']).toBe('/certificates/ca.pem')
-      expect(overlay.services[name]?.volumes).toEqual(['authority:/certificates:ro'])
+      expect(overlay.services[name]?.volumes).toEqual(['authority:/certificates:ro', `${name}-tls:/tls:ro`])
     }
-    expect(readConfiguration(over('api')).OIDC_INTERNAL_URL).toBe('https://keycloak:8443')
+    expect(configurationOf('api').OIDC_INTERNAL_URL).toBe('https://keycloak:8443')
     expect(() => filled(overlay.services['api']?.environment?.['EVENTSTORE_URL'] ?? '', dotEnv)).toThrow(
       /EVENTSTORE_PASSWORD/,
     )
@@ -255,7 +262,12 @@ describe('docker-compose.tls.yml', () => {
 
   test('makes the certificates once, for the engines by their names, before any of them starts', () => {
     const { certificates: maker } = overlay.services
-    expect(maker?.['entrypoint']).toEqual(['sh', '/certificates.sh', '/made', ...certified])
+    expect(maker?.['entrypoint']).toEqual([
+      'sh',
+      '/certificates.sh',
+      '/made',
+      ...certified.map((name) => (name === 'keycloak-db' ? `${name}:70` : name)),
+    ])
     expect(maker?.image).toBe(services['mongo']?.image)
     const [script = '', ...made] = maker?.volumes ?? []
     expect(existsSync(new URL(`../${script.split(':')[0]}`, import.meta.url)), script).toBe(true)
@@ -272,6 +284,22 @@ describe('docker-compose.tls.yml', () => {
       )
       expect(users).toEqual(['certificates', name])
     }
+  })
+
+  test('leads from the proxy to a process by its certificate, and from Keycloak to its database', () => {
+    const { proxy } = overlay.services
+    expect(proxy?.environment?.['TO_API']).toBe('tls_server_name api\ntls_trust_pool file /certificates/ca.pem\n')
+    expect(proxy?.volumes).toEqual(['authority:/certificates:ro'])
+    expect(fileOf('api/Caddyfile')).toContain('{$TO_API}')
+    expect(over('keycloak')['KC_DB_URL']).toBe(
+      `${environmentOf('keycloak')['KC_DB_URL']}?sslmode=verify-full&sslrootcert=/certificates/ca.pem`,
+    )
+    // Over the network nothing but TLS.
+    const rules = fileOf('workers/operations/pg_hba.conf').match(/^[a-z].*/gm)
+    expect(rules).toEqual(['local all all trust', 'hostssl all all all scram-sha-256'])
+    expect(overlay.services['keycloak-db']?.['command']).toEqual(
+      expect.arrayContaining(['ssl=on', 'hba_file=/pg_hba.conf']),
+    )
   })
 
   test('leaves no engine that takes a connection without TLS, and keeps what they were told besides', () => {

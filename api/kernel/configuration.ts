@@ -51,6 +51,10 @@ const Variables = z.object({
     .describe(
       `Port of /api/health, /api/ready and /api/metrics alone, for whoever is on this network; with ROLE=workers, which has no other, ${WORKERS_PROBE_PORT} when absent`,
     ),
+  TLS_CERTIFICATE: text(
+    'Certificate in PEM, by which this process speaks TLS at its ports and nothing else; from TLS_CERTIFICATE_FILE a renewed one is taken up within a minute',
+  ),
+  TLS_KEY: text('Its key in PEM; the same from TLS_KEY_FILE'),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)
@@ -239,6 +243,8 @@ function misfits({
   STRIPE_SECRET_KEY,
   STRIPE_WEBHOOK_SECRET,
   PERSONAL_KEY,
+  TLS_CERTIFICATE,
+  TLS_KEY,
   KEYS_VAULT_URL,
   KEYS_VAULT_TOKEN,
   KEYS_VAULT_USE,
@@ -271,6 +277,11 @@ function misfits({
     no(
       'STRIPE_WEBHOOK_SECRET',
       'without it no webhook can be told from a forged one. Set STRIPE_WEBHOOK_SECRET, or leave STRIPE_SECRET_KEY out',
+    )
+  if ((TLS_CERTIFICATE === undefined) !== (TLS_KEY === undefined))
+    no(
+      TLS_KEY === undefined ? 'TLS_KEY' : 'TLS_CERTIFICATE',
+      'TLS needs a certificate and its key. Set TLS_CERTIFICATE_FILE and TLS_KEY_FILE, or leave both out',
     )
   if (KEYS_VAULT_URL !== undefined) {
     const { protocol, hostname } = new URL(KEYS_VAULT_URL)

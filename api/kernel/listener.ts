@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -10,6 +12,14 @@ const KEEP_ALIVE_MS = 72_000
 const HEAD_MS = 30_000
 /** How long a whole request may take: ten large files over a line of 3 Mbit/s. @source node's default */
 export const REQUEST_MS = 300_000
+
+/** How often the certificate's files are looked at. @unit milliseconds */
+const CERTIFICATE_MS = 60_000
+
+/** A certificate with those between it and its authority, and its key; both in PEM. */
+type Certificate = { readonly cert: string; readonly key: string }
+/** The certificate as it is now, and what is told when it cannot be used. */
+export type Certified = { readonly now: () => Certificate; readonly unusable: (error: unknown) => void }
 
 /** Answers requests until it is replaced. */
 export type Handler = Pick<FastifyInstance, 'routing' | 'server'>
@@ -40,18 +50,21 @@ export const isProbeRequest = (request: IncomingMessage): boolean => withinReach
 /**
  * @param options.port 0 takes a free one
  * @param options.only paths that are served; all when absent. A port with such paths is for probes
- * @throws Error when the port is taken
+ * @param options.certified for TLS, and nothing else on this port; a renewed certificate is taken up within a minute
+ * @throws Error when the port is taken, or the certificate cannot be used
  */
 export async function openListener({
   host,
   port,
   first,
   only,
+  certified,
 }: {
   readonly host: string
   readonly port: number
   readonly first: Handler
   readonly only?: readonly string[]
+  readonly certified?: Certified | undefined
 }): Promise<Listener> {
   let answering = first
   let seesOff = false
@@ -59,7 +72,7 @@ export async function openListener({
   const answers = new Set<ServerResponse>()
 
   // Without a host a request is refused where the others are, in the envelope.
-  const server: Server = createServer({ requireHostHeader: false }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     answers.add(response)
     response.once('close', () => {
       answers.delete(response)
@@ -71,7 +84,10 @@ export async function openListener({
       withinReach.add(request)
     }
     answering.routing(request, response)
-  })
+  }
+  const options = { requireHostHeader: false }
+  const renewing = certified && secured(certified, options, answer)
+  const server: Server = renewing?.server ?? createServer(options, answer)
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.headersTimeout = HEAD_MS
   server.requestTimeout = REQUEST_MS
@@ -105,6 +121,7 @@ export async function openListener({
       for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close')
     },
     async close(withinMs) {
+      renewing?.end()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await quiet(withinMs)
       const cut = answers.size
@@ -113,4 +130,32 @@ export async function openListener({
       return cut
     },
   }
+}
+
+/** A server of TLS that takes up a renewed certificate: connections that are open keep the one before. */
+function secured(
+  { now, unusable }: Certified,
+  options: { readonly requireHostHeader: boolean },
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): { readonly server: Server; readonly end: () => void } {
+  let used = now()
+  try {
+    createSecureContext(used)
+  } catch (cause) {
+    throw new Error('TLS_CERTIFICATE and TLS_KEY are not a certificate and its key, both in PEM', { cause })
+  }
+  const server = createTlsServer({ ...options, ...used }, answer)
+  const renewing = setInterval(() => {
+    const next = now()
+    if (next.cert === used.cert && next.key === used.key) return
+    try {
+      // Of the two files one may be there before the other: what does not fit is tried again.
+      createSecureContext(next)
+      server.setSecureContext(next)
+      used = next
+    } catch (error) {
+      unusable(error)
+    }
+  }, CERTIFICATE_MS).unref()
+  return { server, end: () => clearInterval(renewing) }
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A private authority, and a certificate of it for each engine: `certificates.sh <folder> <host>…`.
+# A private authority, and a certificate of it for each service: `certificates.sh <folder> <host>…`.
+# `<host>:<user id>` gives its key to that user alone.
 # <folder>/authority/ca.pem is what clients trust. <folder>/<host> holds that host's key, certificate and authority.
 # Made once: where there is an authority, nothing is done. Its key is kept nowhere, so that it signs nothing more.
 set -eu
@@ -14,9 +15,10 @@ made=$(mktemp -d)
 trap 'rm -rf "$key" "$made"' EXIT
 days=3650
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$key" -out "$made/ca.pem" -days "$days" \
-  -subj '/CN=Carnet engines' -addext 'basicConstraints=critical,CA:TRUE,pathlen:0' -addext 'keyUsage=critical,keyCertSign'
+  -subj '/CN=Carnet services' -addext 'basicConstraints=critical,CA:TRUE,pathlen:0' -addext 'keyUsage=critical,keyCertSign'
 
-for host in "$@"; do
+for service in "$@"; do
+  host=${service%%:*}
   own="$folder/$host"
   mkdir -p "$own"
   # EventStoreDB wants this name of its nodes, and that they may be clients of one another.
@@ -31,8 +33,15 @@ for host in "$@"; do
   cp "$made/key.pem" "$own/key.pem"
   cat "$own/certificate.pem" "$own/key.pem" >"$own/both.pem"
   cp "$made/ca.pem" "$own/ca.pem"
-  # Each engine runs as a user of its own, and alone has this folder.
+  # Each service runs as a user of its own, and alone has this folder.
   chmod 444 "$own"/*.pem
+  case $service in
+    *:*)
+      rm "$own/both.pem"
+      chown "${service#*:}" "$own/key.pem"
+      chmod 400 "$own/key.pem"
+      ;;
+  esac
 done
 
 # Last: a run that was cut off before this starts over.

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request as plain } from 'node:http'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { readConfiguration } from '#api/kernel/configuration.ts'
+import { type Certified, openListener } from '#api/kernel/listener.ts'
+import { latest } from '#commands/kernel/secret-files.ts'
+import { freePort } from '#tests/engines/local.ts'
+import { type CarnetProcess, startCarnet } from '#tests/roles/process.ts'
+
+/** The ports of Carnet itself over TLS, with certificates of the script of Compose's overlay. */
+
+const run = promisify(execFile)
+const SCRIPT = new URL('../../workers/operations/certificates.sh', import.meta.url).pathname
+const HEALTHY = new URL('../../scripts/healthy.mjs', import.meta.url).pathname
+const folder = mkdtempSync(path.join(tmpdir(), 'carnet-own-tls-'))
+const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')]
+const authority = (of: string) => path.join(of, 'authority/ca.pem')
+const pair = (of: string) => ({
+  certificate: path.join(of, 'api/certificate.pem'),
+  key: path.join(of, 'api/key.pem'),
+})
+let carnet: CarnetProcess | null = null
+
+beforeAll(async () => {
+  for (const of of [first, second]) await run('sh', [SCRIPT, of, 'api', `alone:${process.getuid?.()}`])
+}, 60_000)
+afterEach(async () => {
+  vi.useRealTimers()
+  await carnet?.kill()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** @returns the status, or why there is none */
+const asked = (port: number, trusted: string, send = request): Promise<number | string> =>
+  new Promise((resolve) => {
+    const options = { host: '127.0.0.1', port, path: '/api/health', ca: readFileSync(trusted), agent: false }
+    send(options, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+      .on('error', (error) => resolve(error.message))
+      .end()
+  })
+
+test('a process answers over TLS alone, and its container’s health check too', { timeout: 60_000 }, async () => {
+  const port = await freePort()
+  const { certificate, key } = pair(first)
+  const environment = { TLS_CERTIFICATE_FILE: certificate, TLS_KEY_FILE: key, DATA_DIR: path.join(folder, 'data') }
+  carnet = startCarnet(port, environment)
+  await expect.poll(() => asked(port, authority(first)), { timeout: 30_000 }).toBe(200)
+  expect(await asked(port, authority(second))).toMatch(/certificate/)
+  expect(await asked(port, authority(first), plain)).toBeTypeOf('string')
+  await expect.poll(() => carnet?.output(), { timeout: 30_000 }).toContain(`Carnet is at https://127.0.0.1:${port}`)
+  const health = { ...process.env, ...environment, PORT: String(port), NODE_EXTRA_CA_CERTS: authority(first) }
+  await run(process.execPath, [HEALTHY], { env: health })
+  await expect(run(process.execPath, [HEALTHY], { env: { ...health, NODE_EXTRA_CA_CERTS: '' } })).rejects.toThrow()
+})
+
+test('a renewed certificate is taken up without a restart, once both of its files fit', async () => {
+  const { certificate, key } = { certificate: path.join(folder, 'now.pem'), key: path.join(folder, 'now-key.pem') }
+  copyFileSync(pair(first).certificate, certificate)
+  copyFileSync(pair(first).key, key)
+  const configuration = readConfiguration({ TLS_CERTIFICATE_FILE: certificate, TLS_KEY_FILE: key })
+  const [cert, secret] = [latest(configuration, 'TLS_CERTIFICATE'), latest(configuration, 'TLS_KEY')]
+  const unusable = vi.fn<Certified['unusable']>()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { default: Fastify } = await import('fastify')
+  const app = Fastify()
+  app.get('/api/health', async () => 'well')
+  await app.ready()
+  const listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    first: app,
+    certified: { now: () => ({ cert: cert(), key: secret() }), unusable },
+  })
+  expect(await asked(listener.port, authority(first))).toBe(200)
+
+  copyFileSync(pair(second).certificate, certificate)
+  vi.advanceTimersByTime(60_000)
+  expect(unusable).toHaveBeenCalledOnce()
+  expect(await asked(listener.port, authority(first))).toBe(200)
+  copyFileSync(pair(second).key, key)
+  vi.advanceTimersByTime(60_000)
+  expect(await asked(listener.port, authority(second))).toBe(200)
+  expect(await asked(listener.port, authority(first))).toMatch(/certificate/)
+  await listener.close(0)
+})
+
+test('a certificate without its key, or with another one, ends the start by its name', async () => {
+  const { certificate, key } = pair(first)
+  expect(() => readConfiguration({ TLS_CERTIFICATE_FILE: certificate })).toThrow(/TLS_KEY_FILE/)
+  expect(() => readConfiguration({ TLS_KEY_FILE: key })).toThrow(/TLS_CERTIFICATE/)
+  const other = { TLS_CERTIFICATE_FILE: certificate, TLS_KEY_FILE: pair(second).key }
+  carnet = startCarnet(await freePort(), { ...other, DATA_DIR: path.join(folder, 'none') })
+  expect((await carnet.ended()).code).toBe(1)
+  expect(carnet.output()).toContain('TLS_CERTIFICATE and TLS_KEY')
+})
+
+test('a key that is given to one user is read by no other', async () => {
+  const { stdout } = await run('stat', ['-c', '%a', path.join(first, 'alone/key.pem')])
+  expect(stdout.trim()).toBe('400')
+})
