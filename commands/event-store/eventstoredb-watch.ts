@@ -6,6 +6,7 @@ import { isOurs, positionIn } from './eventstoredb-event.ts'
 
 export type FeedOptions = {
   readonly head: () => Promise<Position>
+  readonly credentials: () => { readonly username: string; readonly password: string }
   readonly onGrown: (upTo: Position) => void
   /** How long the feed may lag behind a position it must bring. @unit ms */
   readonly stall: number
@@ -76,6 +77,7 @@ export class Feed {
     return new Promise((resolve, reject) => {
       const subscription: AllStreamSubscription = this.#client.subscribeToAll({
         fromPosition: commit === 0n ? 'start' : { commit, prepare: commit },
+        credentials: this.#options.credentials(),
         filter: excludeSystemEvents({ checkpointReached: (_, position) => this.#reach(positionOf(position.commit)) }),
       })
       this.#breakOff = (error) => {

@@ -35,6 +35,8 @@ export type EventStoreDbOptions = {
   readonly random?: () => number
   /** Called with a watcher's error, which affects neither the append nor the other watchers. */
   readonly onWatcherFailed?: (error: unknown) => void
+  /** The address with the user and password that count now, asked for each call; the URL when absent. */
+  readonly latestUrl?: () => string
 }
 
 type Credentials = { readonly username: string; readonly password: string }
@@ -61,7 +63,7 @@ const more = (asked: number, missing: number, brought: number): number =>
  * @throws Error when the URL is no connection string, or uses TLS and names no user
  */
 export function openEventStoreDb(url: string, options: EventStoreDbOptions = {}): EventStore {
-  const credentials = credentialsOf(url)
+  credentialsOf(url)
   let client: EventStoreDBClient
   try {
     client = EventStoreDBClient.connectionString(url)
@@ -72,7 +74,7 @@ export function openEventStoreDb(url: string, options: EventStoreDbOptions = {})
       'This is no EventStoreDB connection string. It reads esdb://user:password@host:2113, with ?tls=false for a server without certificates.',
     )
   }
-  return new EventStoreDb(client, credentials, options)
+  return new EventStoreDb(client, () => credentialsOf(options.latestUrl?.() ?? url), options)
 }
 
 /**
@@ -102,7 +104,7 @@ function insideOf(client: object): Inside {
 
 class EventStoreDb implements EventStore {
   readonly #client: EventStoreDBClient
-  readonly #credentials: Credentials
+  readonly #credentials: () => Credentials
   readonly #deadline: number
   readonly #stall: number
   readonly #random: () => number
@@ -120,7 +122,7 @@ class EventStoreDb implements EventStore {
   #told = START
   #closed = false
 
-  constructor(client: EventStoreDBClient, credentials: Credentials, options: EventStoreDbOptions) {
+  constructor(client: EventStoreDBClient, credentials: () => Credentials, options: EventStoreDbOptions) {
     this.#client = client
     this.#credentials = credentials
     this.#deadline = options.deadline ?? 2_500
@@ -206,7 +208,7 @@ class EventStoreDb implements EventStore {
     const late = new AbortController()
     const sent = this.#client.appendToStream(stream, proposed, {
       expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected),
-      credentials: this.#credentials,
+      credentials: this.#credentials(),
       deadline: this.#deadline,
       requiresLeader: true,
     })
@@ -277,6 +279,7 @@ class EventStoreDb implements EventStore {
         direction: direction === 'forwards' ? FORWARDS : BACKWARDS,
         fromRevision: at !== undefined ? BigInt(at) : direction === 'forwards' ? FROM_START : END,
         maxCount: limit - there.length,
+        credentials: this.#credentials(),
         requiresLeader: true,
       })
     }
@@ -347,6 +350,7 @@ class EventStoreDb implements EventStore {
           direction: forwards ? FORWARDS : BACKWARDS,
           fromPosition,
           maxCount,
+          credentials: this.#credentials(),
           requiresLeader: true,
         })
       },
@@ -366,6 +370,7 @@ class EventStoreDb implements EventStore {
     this.#watchers.add(watcher)
     this.#feed ??= new Feed(this.#client, {
       head: () => this.head(),
+      credentials: this.#credentials,
       onGrown: (upTo) => this.#grown(upTo),
       stall: this.#stall,
       longestPause: this.#longestPause,

@@ -76,14 +76,10 @@ async function deliver(
  * connection that ends before the last byte leaves no mail behind (RFC 5321, 4.1.1.4), and the mail is tried again. One
  * that ends between the last byte and the answer leaves an unknown outcome.
  *
- * @param url `smtp://user:password@host:587`, or `smtps://` where TLS comes first
+ * @param url `smtp://user:password@host:587`, or `smtps://` where TLS comes first; asked for each mail
  * @param from the installation's address
  */
-export function smtpTransport(url: string, from: string): MailTransport {
-  const at = new URL(url)
-  const secure = at.protocol === 'smtps:'
-  const auth = at.username ? { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) } : null
-
+export function smtpTransport(url: () => string, from: string): MailTransport {
   return {
     repeatable: false,
     isOutbox: false,
@@ -92,6 +88,9 @@ export function smtpTransport(url: string, from: string): MailTransport {
       const { id, bytes } = await composed(message, { key: call.key, from })
       if (bytes.length > MAX_MAIL_BYTES) throw new EffectRefused('MAIL_TOO_LARGE')
       call.signal.throwIfAborted()
+      const at = new URL(url())
+      const secure = at.protocol === 'smtps:'
+      const auth = at.username ? { user: decodeURIComponent(at.username), pass: decodeURIComponent(at.password) } : null
       const connection = new SMTPConnection({
         host: at.hostname,
         port: at.port ? Number(at.port) : secure ? 465 : 587,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { effectKey } from '#commands/kernel/ids.ts'
+import { latest, type SecretFiles } from '#commands/kernel/secret-files.ts'
 import { mailGateway, messageOf } from '#commands/mail/mail-gateway.ts'
 import type { RequestedMail } from '#commands/mail/send-mail.ts'
 import { mailEffect } from '#domain/mail/mail.ts'
@@ -18,20 +19,21 @@ import { openMailOutbox } from './mail-outbox.ts'
 import { openPayments, type PaymentAddresses } from './open-payments.ts'
 
 /** Addresses of the outside services. An absent address means the stand-in under `DATA_DIR`. */
-export type GatewayAddresses = PaymentAddresses & {
-  readonly DATA_DIR: string
-  readonly MONGODB_URL?: string | undefined
-  readonly SMTP_URL?: string | undefined
-  readonly MAIL_FROM?: string | undefined
-  readonly COMPANY_REGISTRY_URL: string
-  readonly FRANCE_TRAVAIL_ID?: string | undefined
-  readonly FRANCE_TRAVAIL_SECRET?: string | undefined
-  readonly AI_URL?: string | undefined
-  readonly AI_KEY?: string | undefined
-  readonly AI_MODEL?: string | undefined
-  readonly AI_DAILY_TOKENS: number
-  readonly LOG_RETENTION_DAYS: number
-}
+export type GatewayAddresses = PaymentAddresses &
+  SecretFiles & {
+    readonly DATA_DIR: string
+    readonly MONGODB_URL?: string | undefined
+    readonly SMTP_URL?: string | undefined
+    readonly MAIL_FROM?: string | undefined
+    readonly COMPANY_REGISTRY_URL: string
+    readonly FRANCE_TRAVAIL_ID?: string | undefined
+    readonly FRANCE_TRAVAIL_SECRET?: string | undefined
+    readonly AI_URL?: string | undefined
+    readonly AI_KEY?: string | undefined
+    readonly AI_MODEL?: string | undefined
+    readonly AI_DAILY_TOKENS: number
+    readonly LOG_RETENTION_DAYS: number
+  }
 
 /** Opens the technical log beside the read models. */
 export async function openTechnicalLog(
@@ -128,7 +130,7 @@ export async function openGateways(
   const { documents, book, clock, metrics, publicUrl } = options
   const registry = rechercheEntreprises({ baseUrl: COMPANY_REGISTRY_URL, now: clock.now, book, metrics })
   const transport = SMTP_URL
-    ? (await import('./mail-smtp.ts')).smtpTransport(SMTP_URL, MAIL_FROM)
+    ? (await import('./mail-smtp.ts')).smtpTransport(latest(addresses, 'SMTP_URL'), MAIL_FROM)
     : openMailOutbox(addresses.DATA_DIR, MAIL_FROM)
   const mail = mailGateway({ transport, documents, metrics })
   const ai = await openAi(addresses, { book, metrics })

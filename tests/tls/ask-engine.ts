@@ -25,7 +25,7 @@ const ask: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
   mongo: (url) => connectMongo(url, 'tls').ping(),
   redis: (url) => bullmqQueue({ url, log: silentLog }).ping(),
   mail: (url) =>
-    smtpTransport(url, 'carnet@carnet.example').send(MAIL, {
+    smtpTransport(() => url, 'carnet@carnet.example').send(MAIL, {
       key: 'one mail',
       signal: AbortSignal.timeout(10_000),
       handOver: async () => {},

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer as createRelay } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,9 +8,11 @@ import { createServer, type Server } from 'node:tls'
 import { promisify } from 'node:util'
 import { ServerCredentials } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEventStoreDb } from '#commands/event-store/eventstoredb.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 import { mailServer } from '#tests/doubles/mail-server.ts'
 import { localServer, onPath } from '#tests/engines/local.ts'
+import { recorded } from '#tests/kernel/events.ts'
 import { noOwnMongoDb, ownMongoDb } from '#tests/engines/mongodb.ts'
 
 /** Each adapter, in a process of its own that trusts one private authority, on an engine that speaks TLS alone. */
@@ -155,4 +158,25 @@ describe.each(Object.entries(engines))('%s over TLS', (engine, { missing, start 
       expect(other.came()).toBeGreaterThan(0)
     },
   )
+})
+
+test('EventStoreDB is called with the password that counts now', async () => {
+  const { key, cert } = read('events')
+  const double = new EventStoreDouble(ServerCredentials.createSsl(null, [{ private_key: key, cert_chain: cert }]))
+  await double.start()
+  const addressOf = (password: string) =>
+    `esdb://carnet:${password}@127.0.0.1:${double.port}?tlsCAFile=${authority(own)}`
+  let password = 'first'
+  const store = openEventStoreDb(addressOf(password), { latestUrl: () => addressOf(password) })
+  await store.head()
+  password = 'second'
+  double.callers.length = 0
+  await store.readStream('contact-1')
+  await store.append('contact-1', -1, [{ ...recorded('contact-1', 'ContactAdded', {}), id: randomUUID() }])
+  const stop = store.watch(() => {})
+  await expect.poll(() => double.calls.subscribe).toBe(1)
+  expect(new Set(double.callers)).toEqual(new Set(['carnet:second']))
+  stop()
+  await store.close()
+  double.stop()
 })

@@ -9,6 +9,7 @@ import { clamd, scanned } from '#commands/gateways/virus-scanner.ts'
 import type { Documents } from '#commands/gateways/documents.ts'
 import { type KeyAddresses, openKeys } from '#commands/gateways/open-keys.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
+import { latest } from '#commands/kernel/secret-files.ts'
 import type { EventStore } from '#domain/kernel/event-store.ts'
 import type { JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
@@ -83,7 +84,10 @@ export async function openEngines(
   // Opened before the log: the log's lock is released only if closing it is in `ending`.
   const keyring = await openKeys(addresses, ending, until)
   const events = EVENTSTORE_URL
-    ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, { onWatcherFailed })
+    ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, {
+        onWatcherFailed,
+        latestUrl: latest(addresses, 'EVENTSTORE_URL'),
+      })
     : openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), {
         check: MONGODB_URL ? 'first' : 'beside',
         onWatcherFailed,
@@ -120,7 +124,13 @@ export async function openEngines(
           cipher: snapshotCipher(keyring),
           log,
         })
-  const board = REDIS_URL ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({ url: REDIS_URL, log }) : null
+  const board = REDIS_URL
+    ? (await import('#workers/queue/bullmq.ts')).bullmqQueue({
+        url: REDIS_URL,
+        latestUrl: latest(addresses, 'REDIS_URL'),
+        log,
+      })
+    : null
   const queue: JobQueue = instrumentedQueue(opened(board ?? inProcessQueue({ log })), metrics)
 
   const asked = (name: string, engine: string, question: () => Promise<unknown>) => ({

@@ -1,6 +1,6 @@
 import { retryWait } from './job-retry.ts'
 import { Queue, Worker } from 'bullmq'
-import { Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 import type { JobOutcome, JobQueue } from '#domain/kernel/job-queue.ts'
 import type { Log } from '#domain/kernel/log.ts'
 import { coalescedWakes } from './coalesced-wakes.ts'
@@ -9,6 +9,8 @@ import { keepSchedules } from './schedules.ts'
 export type BullmqOptions = {
   /** `redis://user:password@host:6379/0`; the server must not evict (`maxmemory-policy noeviction`). */
   readonly url: string
+  /** The same with the user and password that count now, asked before each new connection. */
+  readonly latestUrl?: (() => string) | undefined
   readonly log: Log
   /** Prefix of every key in Redis; processes with the same prefix share the work. `carnet` when absent */
   readonly prefix?: string
@@ -33,12 +35,23 @@ type Consumer = {
   stopped: Promise<void> | null
 }
 
-const patient = {
+/**
+ * The client takes its password from its options at each connection, and calls this before each but the first. BullMQ
+ * copies the options for further connections of its own: each has its own `this`.
+ */
+const patient = (latestUrl?: () => string) => ({
   maxRetriesPerRequest: null,
-  retryStrategy: (tries: number) => Math.min(1_000, 50 * 2 ** Math.min(tries, 5)),
+  retryStrategy(this: RedisOptions, tries: number): number {
+    const now = latestUrl === undefined ? null : URL.parse(latestUrl())
+    if (now !== null) {
+      this.username = decodeURIComponent(now.username)
+      this.password = decodeURIComponent(now.password)
+    }
+    return Math.min(1_000, 50 * 2 ** Math.min(tries, 5))
+  },
   connectTimeout: 2_000,
   keepAlive: 5_000,
-} as const
+})
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
   return Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() =>
@@ -54,10 +67,10 @@ const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
  * loses. The lock is no fence: a process that slept past its lock runs beside its successor. The stores'
  * compare-and-set allows for that.
  */
-export function bullmqQueue({ url, log, prefix = 'carnet' }: BullmqOptions): BullmqQueue {
+export function bullmqQueue({ url, latestUrl, log, prefix = 'carnet' }: BullmqOptions): BullmqQueue {
   // Two connections: sending fails at once, consuming waits for ever.
-  const ringing = new Redis(url, { ...patient, maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS })
-  const working = new Redis(url, patient)
+  const ringing = new Redis(url, { ...patient(latestUrl), maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS })
+  const working = new Redis(url, patient(latestUrl))
   const queues = new Map<string, Queue>()
   const consumers = new Map<string, Consumer>()
   let away = false

@@ -13,7 +13,7 @@ mailSuite(
   async () => {
     const server = await mailServer()
     return {
-      transport: smtpTransport(server.url, FROM),
+      transport: smtpTransport(() => server.url, FROM),
       received: async () => server.received,
       server,
       dispose: () => server.stop(),
@@ -63,7 +63,7 @@ test.each([
 ])('a password for %s %s', async (host, _, detail) => {
   const server = await mailServer(host)
   onTestFinished(() => server.stop())
-  const transport = smtpTransport(server.url.replace('//', '//anna:secret@'), FROM)
+  const transport = smtpTransport(() => server.url.replace('//', '//anna:secret@'), FROM)
   const message = { senderName: 'A', replyTo: 'a@b.fr', to: ['c@d.fr'], cc: [], subject: 'S', html: '<p>x</p>' }
   await expect(
     transport.send(
@@ -72,4 +72,22 @@ test.each([
     ),
   ).rejects.toMatchObject({ reason: { code: 'MAIL_UNAVAILABLE', detail: expect.stringMatching(detail) as string } })
   expect(server.received).toEqual([])
+})
+
+test('each mail is sent with the password that counts then', async () => {
+  const tried: string[] = []
+  const server = await mailServer('127.0.0.1', 0, undefined, tried)
+  onTestFinished(() => server.stop())
+  let password = 'first'
+  const transport = smtpTransport(() => server.url.replace('//', `//anna:${password}@`), FROM)
+  const message = { senderName: 'A', replyTo: 'a@b.fr', to: ['c@d.fr'], cc: [], subject: 'S', html: '<p>x</p>' }
+  const send = (key: string) =>
+    transport.send(
+      { ...message, date: 0, attachments: [] },
+      { key, signal: AbortSignal.timeout(2_000), handOver: async () => {} },
+    )
+  await send('k-1')
+  password = 'second'
+  await send('k-2')
+  expect(tried).toEqual(['first', 'second'])
 })

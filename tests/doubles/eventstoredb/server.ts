@@ -3,7 +3,14 @@ import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import { Server, ServerCredentials, status as grpcStatus } from '@grpc/grpc-js'
+import {
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  ServerListenerBuilder,
+  status as grpcStatus,
+} from '@grpc/grpc-js'
 import { append, batchAppend } from './appends.ts'
 import { type Calls, type Knobs, failure, noFaults } from './knobs.ts'
 import { DoubleLog } from './log.ts'
@@ -19,6 +26,8 @@ export class EventStoreDouble {
   readonly log = new DoubleLog()
   readonly knobs: Knobs = noFaults()
   readonly calls: Calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0 }
+  /** `user:password` of each call, in order; a client without TLS sends none. */
+  readonly callers: string[] = []
   readonly #subscriptions = new Set<ReadCall>()
   readonly #credentials: ServerCredentials
   #server: Server | null = null
@@ -45,7 +54,21 @@ export class EventStoreDouble {
 
   /** On the port it had, with all it held, when it was stopped before. */
   async start(): Promise<this> {
-    const server = new Server()
+    const noting: ServerInterceptor = (_, call) =>
+      new ServerInterceptingCall(call, {
+        start: (next) =>
+          next(
+            new ServerListenerBuilder()
+              .withOnReceiveMetadata((metadata, pass) => {
+                const [basic] = metadata.get('authorization')
+                if (basic !== undefined)
+                  this.callers.push(Buffer.from(String(basic).replace('Basic ', ''), 'base64').toString())
+                pass(metadata)
+              })
+              .build(),
+          ),
+      })
+    const server = new Server({ interceptors: [noting] })
     server.addService(featuresService.ServerFeaturesService, {
       getSupportedMethods: (_: unknown, reply: (error: null, methods: features.SupportedMethods) => void) =>
         reply(null, supported()),

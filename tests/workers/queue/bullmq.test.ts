@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { latest } from '#commands/kernel/secret-files.ts'
 import { bullmqQueue } from '#workers/queue/bullmq.ts'
 import { jobQueueSuite } from '#tests/conformance/job-queue.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -129,5 +133,38 @@ describe.skipIf(skipped(own))('a Redis that goes away', () => {
     await queue.wake('t', 'a')
     await queue.schedule('t', 'b', 1_000)
     await queue.close()
+  })
+})
+
+const guarded = await ownRedis()
+describe.skipIf(skipped(guarded))('on a server whose password changes', () => {
+  const port = 'port' in guarded ? guarded.port : 0
+  afterAll(() => ('stop' in guarded ? guarded.stop('SIGKILL') : undefined))
+
+  test('each new connection takes the password that counts then', async () => {
+    const operator = new Redis(port)
+    onTestFinished(() => operator.disconnect())
+    const allow = (password: string) =>
+      operator.acl('SETUSER', 'carnet', 'on', 'resetpass', `>${password}`, '~*', '&*', '+@all')
+    const addressOf = (password: string) => `redis://carnet:${password}@127.0.0.1:${port}`
+    await allow('first')
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'carnet-redis-')), 'url')
+    onTestFinished(() => rmSync(path.dirname(file), { recursive: true }))
+    writeFileSync(file, addressOf('first'))
+    const latestUrl = latest({ REDIS_URL: addressOf('first'), FROM_FILES: { REDIS_URL: file } }, 'REDIS_URL')
+    const queue = bullmqQueue({ url: latestUrl(), latestUrl, log: memoryLog(), prefix: randomUUID() })
+    onTestFinished(() => queue.close())
+    const handler = vi.fn(async () => 'done' as const)
+    await queue.consume('t', handler, { concurrency: 1 })
+    await queue.wake('t', 'before')
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith('before', expect.anything()), { timeout: 5_000 })
+
+    // As the agent of a vault does it: there, in the file, and the old connections end.
+    await allow('second')
+    writeFileSync(file, addressOf('second'))
+    await operator.call('CLIENT', 'KILL', 'USER', 'carnet')
+    await vi.waitFor(() => queue.ping(), { timeout: 5_000 })
+    await queue.wake('t', 'after')
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith('after', expect.anything()), { timeout: 10_000 })
   })
 })
