@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { openEntrance } from '#api/entrance.ts'
-import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
+import { type Configuration, isForOthers, readConfiguration } from '#api/kernel/configuration.ts'
 import { createLogger } from '#api/kernel/logger.ts'
 import { prometheus } from '#api/operations/metrics.ts'
 import { createReadiness } from '#api/operations/readiness.ts'
 import { digestWriter } from '#api/planning/digest.ts'
 import { type ProductServer, type ServeOptions, serveProbes, serveProduct } from '#api/serve-product.ts'
 import { keepFilesPrivate } from '#commands/gateways/private-files.ts'
+import { isVolumeEncrypted } from '#commands/gateways/volume.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
 import { createLifetime } from '#workers/kernel/lifetime.ts'
@@ -104,6 +105,11 @@ async function run(): Promise<void> {
   })
   try {
     greet(await starting, configuration)
+    if (isForOthers(configuration) && isVolumeEncrypted(configuration.DATA_DIR) === false)
+      logger.warn(
+        { directory: configuration.DATA_DIR },
+        'The data directory lies on a volume that this machine does not encrypt: see workers/operations/README.md',
+      )
   } catch (error) {
     if (given.signal.aborted) return
     grace.uninstall()

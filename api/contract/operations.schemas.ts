@@ -122,6 +122,8 @@ const Health = z.object({
   ),
   memory: z.object({ used: z.int(), total: z.int() }),
   disk: z.object({ used: z.int(), total: z.int() }),
+  /** Whether this machine encrypts the volume of the data directory; null where that cannot be told. */
+  encrypted: z.boolean().nullable(),
   /** The age of the process that answers. @unit seconds */
   uptime: z.int(),
   hours: z.array(LogBucket),

@@ -301,7 +301,7 @@ function misfits({
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
 
 /** Whether it is meant for others than who sits at this machine. */
-const isForOthers = ({ HOST, PUBLIC_URL }: Pick<Configuration, 'HOST' | 'PUBLIC_URL'>): boolean =>
+export const isForOthers = ({ HOST, PUBLIC_URL }: Pick<Configuration, 'HOST' | 'PUBLIC_URL'>): boolean =>
   !LOOPBACK.has(HOST) || (PUBLIC_URL !== undefined && !LOOPBACK.has(new URL(PUBLIC_URL).hostname))
 
 export const offersDemo = (configuration: Configuration): boolean =>

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { freemem, totalmem } from 'node:os'
 import { healthRoutes } from '#contract/operations.schemas.ts'
+import { isVolumeEncrypted } from '#commands/gateways/volume.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { Api } from '../kernel/api.ts'
 import { logHistogram } from './log-histogram.ts'
@@ -42,6 +43,7 @@ export function healthApi(
       })),
       memory: { used: totalmem() - freemem(), total: totalmem() },
       disk,
+      encrypted: isVolumeEncrypted(dataDir),
       uptime: Math.floor(process.uptime()),
       hours,
     }

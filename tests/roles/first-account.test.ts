@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { isVolumeEncrypted } from '#commands/gateways/volume.ts'
 import { type CarnetProcess, startCarnet } from './process.ts'
 import { freePort } from '#tests/engines/local.ts'
 
@@ -30,10 +31,13 @@ test('an empty Carnet for others wants the name of its administrator, and has no
   await first.untilReady()
   expect(first.output()).toMatch(/Account yasmine: password/)
   expect(first.output()).not.toMatch(/Account (admin|demo)/)
-  first.signal('SIGTERM')
-  await first.ended()
+  // Also told there whether the data lie on an encrypted volume, where that is known.
+  const isPlain = isVolumeEncrypted(DATA_DIR) === false
+  if (isPlain) await expect.poll(() => first.output()).toContain('does not encrypt')
 
   // What an earlier version made goes on as it was.
+  first.signal('SIGTERM')
+  await first.ended()
   const later = start({ PUBLIC_URL })
   await later.untilReady()
   expect(later.output()).not.toMatch(/Account/)

@@ -37,6 +37,8 @@ const DETAILS = {
   'failed several times and is left alone for a while': 'rests',
 } as const
 type Detail = keyof typeof DETAILS
+/** Whether the machine encrypts the volume of the data. */
+const VOLUMES = { true: 'paid', false: 'wait', null: 'draft' } as const
 
 /** Route `/admin/access/health`: engines, read models, memory, disk, errors by hour, and failed work. */
 export function HealthScreen() {
@@ -93,6 +95,9 @@ function Shown({ health }: { readonly health: Health }) {
             <Status kind={ok ? 'paid' : 'stop'}>{t(ok ? 'health.answers' : 'health.away')}</Status>
           </Leader>
         ))}
+        <Leader label={t('health.volume')}>
+          <Status kind={VOLUMES[`${health.encrypted}`]}>{t(`health.encrypted.${health.encrypted}`)}</Status>
+        </Leader>
       </Section>
       <Section name={t('health.projections')}>
         <p className="text-ink-muted">{t('health.live', { count: health.projections.length - late.length })}</p>

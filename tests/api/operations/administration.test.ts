@@ -139,6 +139,7 @@ describe('health', () => {
     expect(health.projections.map(({ name }) => name)).toContain('users')
     expect(health.memory.used).toBeLessThanOrEqual(health.memory.total)
     expect(health.disk.used).toBeLessThanOrEqual(health.disk.total)
+    expect(health).toHaveProperty('encrypted')
     expect(health.hours).toHaveLength(24)
     expect((await product.as(user, 'GET', `system/${user.userId}/health`)).statusCode).toBe(403)
   })

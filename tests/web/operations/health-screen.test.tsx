@@ -23,6 +23,7 @@ const health: Health = {
   ],
   memory: { used: 2_000_000_000, total: 8_000_000_000 },
   disk: { used: 10_000_000_000, total: 40_000_000_000 },
+  encrypted: false,
   uptime: 60,
   hours: [
     { from: NOW - 2 * HOUR_MS, to: NOW - HOUR_MS - 1, levels: levels(2) },
@@ -42,6 +43,7 @@ test('what does not answer or is behind is named, beside memory, disk and the er
   expect(screen.getByText('bills')).toBeDefined()
   expect(screen.getByText('3 faits de retard')).toBeDefined()
   expect(screen.getByText('1 modèle à jour')).toBeDefined()
+  expect(screen.getByText('non chiffré par cette machine')).toBeDefined()
   const bars = within(screen.getByRole('list', { name: 'Erreurs et avertissements par heure' })).getAllByRole(
     'listitem',
   )
