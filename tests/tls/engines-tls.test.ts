@@ -56,9 +56,14 @@ async function asked(engine: string, url: string, trusted: string | null): Promi
   return stdout.trim()
 }
 
-/** Ends TLS before a server that speaks none. */
-async function front(port: number, certificate: { readonly key: Buffer; readonly cert: Buffer }): Promise<Server> {
-  const server = createServer(certificate, (socket) => {
+/** Ends TLS before a server that speaks none. @param clients whose certificates are wanted; none when absent */
+async function front(
+  port: number,
+  certificate: { readonly key: Buffer; readonly cert: Buffer },
+  clients?: Buffer,
+): Promise<Server> {
+  const wanted = clients && { ca: clients, requestCert: true, rejectUnauthorized: true }
+  const server = createServer({ ...certificate, ...wanted }, (socket) => {
     const behind = connect(port, '127.0.0.1')
     socket.pipe(behind).pipe(socket)
     socket.on('error', () => behind.destroy())
@@ -82,6 +87,23 @@ async function relay(port: number): Promise<{ readonly port: number; readonly ca
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve))
   stopping.push(() => server.close())
   return { port: (server.address() as AddressInfo).port, came: () => count } // it listens on a port
+}
+
+const noRedis = onPath('redis-server') ? null : 'no redis-server on the PATH'
+/** @param clients whether it wants a certificate of the process that connects */
+function redisOverTls(clients: 'yes' | 'no') {
+  const { key, cert } = paths('redis')
+  return localServer(
+    (port) => `rediss://127.0.0.1:${port}`,
+    (port) =>
+      [
+        `redis-server --port 0 --tls-port ${port} --bind 127.0.0.1 --tls-auth-clients ${clients}`,
+        `--tls-key-file ${key} --tls-cert-file ${cert} --tls-ca-cert-file ${authority(own)}`,
+        `--appendonly no --maxmemory-policy noeviction --dir ${folder}`,
+      ]
+        .flatMap((some) => some.split(' '))
+        .concat(['--save', '']) as [string, ...string[]], // begins with the program
+  )
 }
 
 const engines: Readonly<Record<string, { readonly missing: string | null; readonly start: () => Promise<string> }>> = {
@@ -108,20 +130,9 @@ const engines: Readonly<Record<string, { readonly missing: string | null; readon
     },
   },
   redis: {
-    missing: onPath('redis-server') ? null : 'no redis-server on the PATH',
+    missing: noRedis,
     async start() {
-      const { key, cert } = paths('redis')
-      const server = await localServer(
-        (port) => `rediss://127.0.0.1:${port}`,
-        (port) =>
-          [
-            `redis-server --port 0 --tls-port ${port} --bind 127.0.0.1 --tls-auth-clients no`,
-            `--tls-key-file ${key} --tls-cert-file ${cert} --tls-ca-cert-file ${authority(own)}`,
-            `--appendonly no --maxmemory-policy noeviction --dir ${folder}`,
-          ]
-            .flatMap((some) => some.split(' '))
-            .concat(['--save', '']) as [string, ...string[]], // begins with the program
-      )
+      const server = await redisOverTls('no')
       stopping.push(() => server.stop('SIGKILL'))
       return server.url
     },
@@ -179,4 +190,40 @@ test('EventStoreDB is called with the password that counts now', async () => {
   stop()
   await store.close()
   double.stop()
+})
+
+describe('an engine that wants a certificate of who connects', () => {
+  const both = path.join(own, 'mail/both.pem')
+
+  test.skipIf(noRedis !== null)('Redis: answers who has one, by its file', { timeout: 60_000 }, async () => {
+    const server = await redisOverTls('yes')
+    stopping.push(() => server.stop('SIGKILL'))
+    expect(await asked('redis', `${server.url}?tlsCertificateKeyFile=${both}`, authority(own))).toBe('answered')
+    expect(await asked('redis', server.url, authority(own))).not.toBe('answered')
+  })
+
+  test.skipIf(noOwnMongoDb !== null)('MongoDB: the same', { timeout: 180_000 }, async () => {
+    const server = await ownMongoDb()
+    if ('missing' in server) throw new Error(server.missing)
+    stopping.push(() => server.dispose())
+    const before = await front(server.port, read('mongo'), readFileSync(authority(own)))
+    stopping.push(() => before.close())
+    // it listens on a port
+    const url = `mongodb://127.0.0.1:${(before.address() as AddressInfo).port}/?tls=true`
+    expect(await asked('mongo', `${url}&tlsCertificateKeyFile=${both}`, authority(own))).toBe('answered')
+    expect(await asked('mongo', url, authority(own))).not.toBe('answered')
+  })
+
+  test('EventStoreDB: the same, by two files', { timeout: 60_000 }, async () => {
+    const { key, cert } = read('events')
+    const pair = [{ private_key: key, cert_chain: cert }]
+    const double = new EventStoreDouble(ServerCredentials.createSsl(readFileSync(authority(own)), pair, true))
+    await double.start()
+    stopping.push(() => double.stop())
+    const url = `esdb://admin:changeit@127.0.0.1:${double.port}?tlsCAFile=${authority(own)}`
+    const client = paths('mail')
+    const proved = `${url}&userCertFile=${client.cert}&userKeyFile=${client.key}`
+    expect(await asked('events', proved, null)).toBe('answered')
+    expect(await asked('events', url, null)).not.toBe('answered')
+  })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { retryWait } from './job-retry.ts'
 import { Queue, Worker } from 'bullmq'
 import { Redis, type RedisOptions } from 'ioredis'
@@ -7,7 +8,10 @@ import { coalescedWakes } from './coalesced-wakes.ts'
 import { keepSchedules } from './schedules.ts'
 
 export type BullmqOptions = {
-  /** `redis://user:password@host:6379/0`; the server must not evict (`maxmemory-policy noeviction`). */
+  /**
+   * `redis://user:password@host:6379/0`; the server must not evict (`maxmemory-policy noeviction`). With `rediss://` a
+   * file of a certificate and its key may prove who calls: `?tlsCertificateKeyFile=…`, named as MongoDB names it.
+   */
   readonly url: string
   /** The same with the user and password that count now, asked before each new connection. */
   readonly latestUrl?: (() => string) | undefined
@@ -35,23 +39,46 @@ type Consumer = {
   stopped: Promise<void> | null
 }
 
+/** What proves who calls. @throws Error when the file of the certificate cannot be read */
+function proofOf(url: string): Pick<RedisOptions, 'username' | 'password' | 'tls'> {
+  const at = new URL(url)
+  const file = at.searchParams.get('tlsCertificateKeyFile')
+  const pem = file === null ? null : readFileSync(file)
+  return {
+    username: decodeURIComponent(at.username),
+    password: decodeURIComponent(at.password),
+    ...(pem !== null && { tls: { cert: pem, key: pem } }),
+  }
+}
+
 /**
- * The client takes its password from its options at each connection, and calls this before each but the first. BullMQ
- * copies the options for further connections of its own: each has its own `this`.
+ * The client takes password and certificate from its options at each connection, and calls this before each but the
+ * first. BullMQ copies the options for further connections of its own: each has its own `this`.
  */
-const patient = (latestUrl?: () => string) => ({
+const patient = (latestUrl: () => string) => ({
   maxRetriesPerRequest: null,
   retryStrategy(this: RedisOptions, tries: number): number {
-    const now = latestUrl === undefined ? null : URL.parse(latestUrl())
-    if (now !== null) {
-      this.username = decodeURIComponent(now.username)
-      this.password = decodeURIComponent(now.password)
+    try {
+      Object.assign(this, proofOf(latestUrl()))
+    } catch {
+      // A file is just being replaced: what proved it before may do.
     }
     return Math.min(1_000, 50 * 2 ** Math.min(tries, 5))
   },
   connectTimeout: 2_000,
   keepAlive: 5_000,
 })
+/** The client would take TLS without a certificate from the address. */
+function connected(
+  url: string,
+  latestUrl: () => string,
+  impatient: { readonly maxRetriesPerRequest?: number; readonly commandTimeout?: number } = {},
+): Redis {
+  const redis = new Redis(url, { ...patient(latestUrl), ...impatient, lazyConnect: true })
+  Object.assign(redis.options, proofOf(url))
+  redis.connect().catch(() => {}) // it says so by an event too, and tries again
+  return redis
+}
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
   return Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() =>
@@ -67,10 +94,10 @@ const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
  * loses. The lock is no fence: a process that slept past its lock runs beside its successor. The stores'
  * compare-and-set allows for that.
  */
-export function bullmqQueue({ url, latestUrl, log, prefix = 'carnet' }: BullmqOptions): BullmqQueue {
+export function bullmqQueue({ url, latestUrl = () => url, log, prefix = 'carnet' }: BullmqOptions): BullmqQueue {
   // Two connections: sending fails at once, consuming waits for ever.
-  const ringing = new Redis(url, { ...patient(latestUrl), maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS })
-  const working = new Redis(url, patient(latestUrl))
+  const ringing = connected(url, latestUrl, { maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS })
+  const working = connected(url, latestUrl)
   const queues = new Map<string, Queue>()
   const consumers = new Map<string, Consumer>()
   let away = false
