@@ -144,7 +144,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     return ensureAccounts({
       handler,
       accounts: identity.accounts,
-      database,
+      // What it keeps there is a mark, and no secret.
+      database: stores.database ?? database,
       alone: inTurnsBy(database.leases, clock),
       newId,
       admin: () => firstAdministrator(configuration),

@@ -1,5 +1,6 @@
 import { EventStoreLocked, lock } from '../commands/event-store/sqlite-file.ts'
 import { rotateMasterKey } from '../commands/gateways/open-keys.ts'
+import { renewSecrets } from '../commands/gateways/wrapped-secrets.ts'
 import path from 'node:path'
 import { Unusable, tool } from './tool.ts'
 
@@ -7,17 +8,25 @@ import { Unusable, tool } from './tool.ts'
  * `npm run keys -- rotate`: wraps the keys of personal data, sessions and tokens by a new master key. With
  * KEYS_VAULT_URL that is the vault's. With PERSONAL_KEY, set it to the new one and PERSONAL_KEY_BEFORE to the old one
  * in every process first. With personal.key, stop Carnet.
+ *
+ * `npm run keys -- renew`: removes the keys of sessions and tokens, of which the next start makes others. Stop Carnet.
  */
 await tool(async ({ configuration, args, ending }) => {
-  if (args.length !== 1 || args[0] !== 'rotate') throw new Unusable('Usage: npm run keys -- rotate')
+  const [what, ...others] = args
+  if (others.length > 0 || (what !== 'rotate' && what !== 'renew'))
+    throw new Unusable('Usage: npm run keys -- rotate|renew')
   const { DATA_DIR, EVENTSTORE_URL, PERSONAL_KEY } = configuration
-  if (PERSONAL_KEY === undefined && EVENTSTORE_URL === undefined)
+  if ((what === 'renew' || PERSONAL_KEY === undefined) && EVENTSTORE_URL === undefined)
     try {
       ending.push(lock(path.join(DATA_DIR, 'events.sqlite')))
     } catch (error) {
       if (!(error instanceof EventStoreLocked)) throw error
       throw new Unusable(error.message)
     }
+  if (what === 'renew') {
+    console.log(`${await renewSecrets(configuration)} keys of sessions and tokens were removed: start Carnet again.`)
+    return 0
+  }
   const { keys, destroyed, secrets, by } = await rotateMasterKey(configuration, ending)
   console.log(`${keys} keys are wrapped by the new master key, and ${secrets} of sessions and tokens.`)
   console.log(`${destroyed} were destroyed before.`)

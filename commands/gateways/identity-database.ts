@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { eraseDeleted } from './sqlite-erasing.ts'
 import { type AboutSession, type KeptSession, type SignInStore, unknownSession } from './sign-in-store.ts'
 
 /**
@@ -94,6 +95,7 @@ function signInStore(sql: Database.Database): SignInStore {
   const keepSecret = sql.prepare('INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
   const secrets = sql.prepare<[], { name: string; value: string }>('SELECT name, value FROM secrets')
   const replaceSecret = sql.prepare('UPDATE secrets SET value = ? WHERE name = ? AND value = ?')
+  const removeSecret = sql.prepare('DELETE FROM secrets WHERE name = ?')
   const session = sql.prepare<[string, number], SessionRow>(
     'SELECT * FROM sessions WHERE id_hash = ? AND expires_at > ?',
   )
@@ -125,6 +127,10 @@ function signInStore(sql: Database.Database): SignInStore {
     has: async (name) => secret.get(name) !== undefined,
     secrets: async () => secrets.all(),
     replaceSecret: async (name, from, to) => replaceSecret.run(to, name, from).changes === 1,
+    async removeSecret(name) {
+      removeSecret.run(name)
+      eraseDeleted(sql)
+    },
     sessions: {
       async add({ idHash, userId, sealed, expiresAt, about }) {
         addSession.run(idHash, userId, sealed, expiresAt, JSON.stringify(about))

@@ -56,6 +56,9 @@ export async function openMongoSignInStore(url: string, options: MongoOptions = 
       (await reaching(() => secrets.find({}).toArray())).map(({ _id, value }) => ({ name: _id, value })),
     replaceSecret: async (name, from, to) =>
       (await reaching(() => secrets.updateOne({ _id: name, value: from }, { $set: { value: to } }))).matchedCount === 1,
+    async removeSecret(name) {
+      await reaching(() => secrets.deleteOne({ _id: name }))
+    },
     sessions: {
       async add({ idHash, userId, sealed, expiresAt, about }) {
         await reaching(() => sessions.insertOne({ _id: idHash, userId, sealed: new Binary(sealed), expiresAt, about }))

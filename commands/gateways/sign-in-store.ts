@@ -45,6 +45,7 @@ export interface SignInStore {
   secrets(): Promise<readonly { readonly name: string; readonly value: string }[]>
   /** Replaces `from` by `to`. @returns false when the store holds another value */
   replaceSecret(name: string, from: string, to: string): Promise<boolean>
+  removeSecret(name: string): Promise<void>
   readonly sessions: {
     add(session: KeptSession): Promise<void>
     /** @returns null for a session that was ended, or had expired at `now` */

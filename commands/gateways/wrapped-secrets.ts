@@ -31,9 +31,11 @@ export function withWrappedSecrets<S extends SignInStore>(store: S, wrapper: Key
   }
 }
 
+const wrappedIn = async (store: SignInStore) => (await store.secrets()).filter(({ value }) => value.startsWith(WRAPPED))
+
 /** Wraps the secrets of a store by the newest master key. @returns how many there are */
 async function rewrap(store: SignInStore, wrapper: KeyWrapper): Promise<number> {
-  const kept = (await store.secrets()).filter(({ value }) => value.startsWith(WRAPPED))
+  const kept = await wrappedIn(store)
   const keys = kept.map(({ name, value }) => ({ id: idOf(name), wrapped: value.slice(WRAPPED.length) }))
   for (const [i, { wrapped }] of (await wrappedAgain(wrapper, keys)).entries()) {
     const { name = '', value = '' } = kept[i] ?? {}
@@ -42,23 +44,38 @@ async function rewrap(store: SignInStore, wrapper: KeyWrapper): Promise<number> 
   return kept.length
 }
 
-/**
- * Wraps the secrets of every sign-in store of these addresses by the newest master key.
- *
- * @throws MasterKeyMissing
- */
-export async function rewrapSecrets(
-  { DATA_DIR, MONGODB_URL }: { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined },
-  wrapper: KeyWrapper,
+type Addresses = { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined }
+
+/** @returns the sum over every sign-in store of these addresses */
+async function inEach(
+  { DATA_DIR, MONGODB_URL }: Addresses,
+  work: (store: SignInStore) => Promise<number>,
 ): Promise<number> {
   const stores: SignInStore[] = existsSync(identityFile(DATA_DIR)) ? [openIdentityDatabase(DATA_DIR)] : []
-  if (MONGODB_URL !== undefined)
-    stores.push(await (await import('./sign-in-store-mongodb.ts')).openMongoSignInStore(MONGODB_URL))
-  let secrets = 0
+  let sum = 0
   try {
-    for (const store of stores) secrets += await rewrap(store, wrapper)
+    if (MONGODB_URL !== undefined)
+      stores.push(await (await import('./sign-in-store-mongodb.ts')).openMongoSignInStore(MONGODB_URL))
+    for (const store of stores) sum += await work(store)
   } finally {
     for (const store of stores) await store.close()
   }
-  return secrets
+  return sum
 }
+
+/** @returns how many were wrapped by the newest master key @throws MasterKeyMissing */
+export const rewrapSecrets = (addresses: Addresses, wrapper: KeyWrapper): Promise<number> =>
+  inEach(addresses, (store) => rewrap(store, wrapper))
+
+/**
+ * Removes the keys of sessions and tokens. The next start makes others: it believes no session and no token
+ * of before, and every user signs in again.
+ *
+ * @returns how many
+ */
+export const renewSecrets = (addresses: Addresses): Promise<number> =>
+  inEach(addresses, async (store) => {
+    const kept = await wrappedIn(store)
+    for (const { name } of kept) await store.removeSecret(name)
+    return kept.length
+  })

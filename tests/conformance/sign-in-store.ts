@@ -45,6 +45,8 @@ export function signInStoreSuite(name: string, make: () => Promise<SignInStoresU
       expect(await one.replaceSecret('sessions', 'first', 'third')).toBe(false)
       expect(await one.replaceSecret('board', 'first', 'third')).toBe(false)
       expect(await one.secrets()).toEqual([{ name: 'sessions', value: 'second' }])
+      await one.removeSecret('sessions')
+      expect(await other.has('sessions')).toBe(false)
     })
 
     test('gives all who make a secret at once the same one', async () => {

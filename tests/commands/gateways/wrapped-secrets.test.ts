@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type IdentityDatabase, openIdentityDatabase } from '#commands/gateways/identity-database.ts'
-import { rewrapSecrets, withWrappedSecrets } from '#commands/gateways/wrapped-secrets.ts'
+import { renewSecrets, rewrapSecrets, withWrappedSecrets } from '#commands/gateways/wrapped-secrets.ts'
 import { wrapperOf } from '#commands/kernel/master-key.ts'
 import { someMaster } from '#tests/doubles/keys.ts'
 
@@ -44,5 +44,14 @@ test('another master key takes secrets over, and what is no secret stays as it i
   await database.secret('id', () => 'in plain')
   expect(await rewrapSecrets({ DATA_DIR: folder }, wrapperOf([someMaster(2), someMaster(1)]))).toBe(1)
   expect(await withWrappedSecrets(database, someMaster(2)).secret('sessions', () => '')).toBe('craie bleue')
+  expect(await database.secret('id', () => '')).toBe('in plain')
+})
+
+test('keys of sessions and tokens are removed for others, and what is no secret stays', async () => {
+  const store = withWrappedSecrets(database, someMaster(1))
+  await store.secret('sessions', () => 'craie bleue')
+  await database.secret('id', () => 'in plain')
+  expect(await renewSecrets({ DATA_DIR: folder })).toBe(1)
+  expect(await store.secret('sessions', () => 'encre violette')).toBe('encre violette')
   expect(await database.secret('id', () => '')).toBe('in plain')
 })
