@@ -148,7 +148,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       database: stores.database ?? database,
       alone: inTurnsBy(database.leases, clock),
       newId,
-      admin: () => firstAdministrator(configuration),
+      admin: firstAdministrator(configuration),
       demo: offersDemo(configuration) ? { password: configuration.DEMO_PASSWORD } : null,
       fill: async (demoId) => {
         if (sampleData === 'none') return

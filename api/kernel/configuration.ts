@@ -72,20 +72,15 @@ const Variables = z.object({
     .refine((name) => name.toLowerCase() !== DEMO_USER, 'is the name of the demo account')
     .optional()
     .describe(
-      'User name of the administrator made on an empty data directory; `admin` when absent, where HOST and PUBLIC_URL are this machine itself, and wanted elsewhere',
+      'User name of the administrator made on an empty data directory; `admin` when absent, or with HOST or PUBLIC_URL for others and no ADMIN_PASSWORD a name that no other installation has, printed once',
     ),
-  ADMIN_MAIL: z
-    .email()
-    .optional()
-    .describe(
-      'Mail address of that administrator, where a forgotten password is set; wanted with ADMIN_USER elsewhere',
-    ),
+  ADMIN_MAIL: z.email().optional().describe('Mail address of that administrator, where a forgotten password is set'),
   ADMIN_PASSWORD: text('Password of that administrator; random and printed once when absent'),
   DEMO: z
     .enum(['on', 'off'])
     .optional()
     .describe(
-      'The account `demo` with its sample data, made on an empty data directory, and guests who try it; on when absent, where HOST and PUBLIC_URL are this machine itself, and off elsewhere',
+      'The account `demo` with its sample data, made on an empty data directory, and guests who try it; on when absent, but off with HOST or PUBLIC_URL for others and no DEMO_PASSWORD',
     ),
   DEMO_PASSWORD: text('Password of the demo account; random and printed once when absent'),
   DEMO_GUESTS: z.coerce
@@ -304,25 +299,17 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1', 
 export const isForOthers = ({ HOST, PUBLIC_URL }: Pick<Configuration, 'HOST' | 'PUBLIC_URL'>): boolean =>
   !LOOPBACK.has(HOST) || (PUBLIC_URL !== undefined && !LOOPBACK.has(new URL(PUBLIC_URL).hostname))
 
+/** Whether there is a demo account. Where others reach it, the operator has to ask for one. */
 export const offersDemo = (configuration: Configuration): boolean =>
-  (configuration.DEMO ?? (isForOthers(configuration) ? 'off' : 'on')) === 'on'
+  configuration.DEMO === undefined
+    ? !isForOthers(configuration) || configuration.DEMO_PASSWORD !== undefined
+    : configuration.DEMO === 'on'
 
-/**
- * The administrator of an empty data directory. Where others reach it there is no name that all installations share.
- *
- * @throws Error that names what is missing
- */
+/** The administrator of an empty data directory. Without a name, it gets one that no other installation has. */
 export function firstAdministrator(configuration: Configuration) {
   const { ADMIN_USER, ADMIN_MAIL, ADMIN_PASSWORD } = configuration
-  const missing = [
-    ...(ADMIN_USER === undefined ? ['ADMIN_USER'] : []),
-    ...(ADMIN_MAIL === undefined ? ['ADMIN_MAIL'] : []),
-  ]
-  if (isForOthers(configuration) && missing.length > 0)
-    throw new Error(
-      `Others reach this Carnet (HOST or PUBLIC_URL), so its first administrator needs a name and a mail address of their own. Set ${missing.join(' and ')}, or HOST=127.0.0.1 to try it on this machine.`,
-    )
-  return { userName: ADMIN_USER ?? 'admin', mail: ADMIN_MAIL, password: ADMIN_PASSWORD }
+  const isNameless = isForOthers(configuration) && ADMIN_PASSWORD === undefined
+  return { userName: ADMIN_USER ?? (isNameless ? undefined : 'admin'), mail: ADMIN_MAIL, password: ADMIN_PASSWORD }
 }
 
 export const Configuration = Variables.superRefine((variables, context) => {

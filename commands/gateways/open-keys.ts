@@ -21,7 +21,6 @@ import { rewrapSecrets } from './wrapped-secrets.ts'
 
 export type KeyAddresses = SecretFiles & {
   readonly DATA_DIR: string
-  readonly ROLE?: 'all' | 'api' | 'workers' | undefined
   readonly MONGODB_URL?: string | undefined
   readonly PERSONAL_KEY?: string | undefined
   /** The previous master key: it may still wrap some keys while it is being replaced. */
@@ -87,12 +86,9 @@ async function vaultOf(addresses: KeyAddresses): Promise<readonly KeyWrapper[]> 
   return url === undefined ? [] : [await openKeyVault({ url, key, token: latest(addresses, 'KEYS_VAULT_TOKEN') })]
 }
 
-/**
- * @throws MasterKeyMissing when none of the given master keys wrapped the stored keys
- * @throws Error where one process alone would know a new master key
- */
+/** @throws MasterKeyMissing when none of the given master keys wrapped the stored keys */
 async function mastersOf(addresses: KeyAddresses, store: KeyStore, vault: readonly KeyWrapper[]): Promise<MasterKeys> {
-  const { DATA_DIR, ROLE = 'all', PERSONAL_KEY, PERSONAL_KEY_BEFORE } = addresses
+  const { DATA_DIR, PERSONAL_KEY, PERSONAL_KEY_BEFORE } = addresses
   const own = [
     ...configured('PERSONAL_KEY', PERSONAL_KEY),
     ...configured('PERSONAL_KEY_BEFORE', PERSONAL_KEY_BEFORE),
@@ -105,10 +101,6 @@ async function mastersOf(addresses: KeyAddresses, store: KeyStore, vault: readon
   const [first, ...others] = usesVault(addresses) ? [...vault, ...own] : given
   // A vault that only unwraps needs a master key before it.
   if (first !== undefined && (own.length > 0 || usesVault(addresses))) return [first, ...others]
-  if (ROLE !== 'all')
-    throw new Error(
-      `With ROLE=${ROLE} other processes need the same master key. Set PERSONAL_KEY in each, or KEYS_VAULT_URL, or put personal.key into their DATA_DIR.`,
-    )
   return [await madeKey(DATA_DIR, MASTER_KEY_FILE), ...vault]
 }
 

@@ -46,11 +46,9 @@ export async function ensureRoles({ handler }: { readonly handler: CommandHandle
 
 /** Letters and digits that are not mistaken for one another. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+const readableGroup = (): string => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')
 /** Three groups of four: 59 bits. */
-const readablePassword = (): string =>
-  Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join(
-    '-',
-  )
+const readablePassword = (): string => Array.from({ length: 3 }, readableGroup).join('-')
 
 /** Name of the secret that is written once an empty data directory has its first accounts, made or imported. */
 export const FIRST_START = 'first-start'
@@ -70,9 +68,9 @@ export async function ensureAccounts(deps: {
   readonly database: Pick<IdentityDatabase, 'has' | 'secret'>
   readonly alone: Alone
   readonly newId: () => string
-  /** Asked on an empty data directory alone. */
-  readonly admin: () => {
-    readonly userName: string
+  readonly admin: {
+    /** When absent, a name that no other installation has. */
+    readonly userName?: string | undefined
     readonly mail?: string | undefined
     readonly password?: string | undefined
   }
@@ -90,8 +88,10 @@ export async function ensureAccounts(deps: {
 
 async function makeAccounts(deps: Parameters<typeof ensureAccounts>[0]): Promise<void> {
   const { handler, accounts, database, newId, admin, demo, fill, announce } = deps
+  // The same after a crash, so that half of an account is found again.
+  const userName = admin.userName ?? `admin-${await database.secret('first-administrator', readableGroup)}`
   const wanted = [
-    { ...admin(), firstName: 'Admin', isDemo: false, roleIds: [ADMIN_ROLE] },
+    { ...admin, userName, firstName: 'Admin', isDemo: false, roleIds: [ADMIN_ROLE] },
     ...(demo === null
       ? []
       : [{ ...demo, userName: 'demo', mail: undefined, firstName: 'Démo', isDemo: true, roleIds: [FREELANCER_ROLE] }]),

@@ -26,10 +26,7 @@ export async function startProduct(
     // A test's user sends in a second what another sends in a day.
     RATE_LIMIT: 'off',
     DATA_DIR: dataDir,
-    ADMIN_USER: 'admin',
-    ADMIN_MAIL: 'admin@carnet.example',
     ADMIN_PASSWORD: PASSWORDS.admin,
-    DEMO: 'on',
     DEMO_PASSWORD: PASSWORDS.demo,
     // A freelancer of a test is there at once, also with a mail server.
     SIGN_UP: 'open',

@@ -97,7 +97,7 @@ export async function startWorld(
       database,
       alone: inTurnsBy(database.leases, clock),
       newId: newUlid,
-      admin: () => ({ userName: 'admin', password: PASSWORDS.admin }),
+      admin: { userName: 'admin', password: PASSWORDS.admin },
       demo: { password: PASSWORDS.demo },
       fill: async () => {},
       announce: (made) => void announced.push(...made),

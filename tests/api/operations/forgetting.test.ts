@@ -534,14 +534,6 @@ test('keys move into a vault and back without a word lost, and its key is nowher
   await renewed.stop()
 }, 60_000)
 
-test('a process with others beside it makes no master key of its own', async () => {
-  const addresses = { DATA_DIR: freshDirectory(), ROLE: 'workers' } as const
-  const opened: (() => unknown)[] = []
-  await expect(openKeys(addresses, opened)).rejects.toThrow(/PERSONAL_KEY/)
-  await openKeys({ ...addresses, PERSONAL_KEY: randomBytes(32).toString('base64') }, opened)
-  for (const close of opened.reverse()) await close()
-})
-
 test('a vault is reached over TLS, with a token, and beside no other master key', () => {
   const [KEYS_VAULT_URL, KEYS_VAULT_TOKEN] = ['https://vault.example:8200', 'token']
   expect(readConfiguration({ KEYS_VAULT_URL, KEYS_VAULT_TOKEN }).KEYS_VAULT_KEY).toBe('transit/carnet')

@@ -30,7 +30,7 @@ afterEach(async () => {
 let filled: string[] = []
 
 type First = Parameters<typeof ensureAccounts>[0]
-type Wanted = { readonly admin?: ReturnType<First['admin']>; readonly demo?: First['demo'] }
+type Wanted = Partial<Pick<First, 'admin' | 'demo'>>
 async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) {
   const store = eventLog()
   const handler = createHandler({ store, clock })
@@ -46,7 +46,7 @@ async function start({ admin = { userName: 'admin' }, demo = {} }: Wanted = {}) 
         database,
         alone: inTurnsBy(database.leases, clock),
         newId: newUlid,
-        admin: () => admin,
+        admin,
         demo,
         fill: async (demoId) => void filled.push(demoId),
         announce: (made) => (announce(made), void (announced = made)),
@@ -83,7 +83,7 @@ describe('the first start', () => {
         database: own,
         alone: inTurnsBy(own.leases, clock),
         newId: newUlid,
-        admin: () => ({ userName: 'admin' }),
+        admin: { userName: 'admin' },
         demo: {},
         fill: async (demoId) => void filled.push(demoId),
         announce: (made) => announced.push(...made),
@@ -119,6 +119,21 @@ describe('the first start', () => {
     })
     expect([await accounts.findByLogin('admin'), await accounts.findByLogin('demo')]).toEqual([null, null])
     expect(await run()).toEqual([])
+  })
+
+  test('gives an administrator without a name one that no other installation has, the same after a crash', async () => {
+    const { run, accounts } = await start({ admin: {}, demo: null })
+    const shown: string[] = []
+    await expect(
+      run((made) => {
+        shown.push(...made.map(({ userName }) => userName))
+        throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
+    const [admin] = await run()
+    expect(admin?.userName).toMatch(/^admin-[a-z2-9]{4}$/)
+    expect(shown).toEqual([admin?.userName])
+    expect(await accounts.verify(admin?.userName ?? '', admin?.password ?? '', '192.0.2.1')).toBeDefined()
   })
 
   test('starts over after a crash before the passwords were shown', async () => {
