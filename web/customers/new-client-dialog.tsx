@@ -11,7 +11,7 @@ import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { pointlessFor } from './private-client.ts'
 import { clientOf, NEW_CLIENT } from './registry-client.ts'
 import { VatFromSiren } from './vat-from-siren.tsx'
-import { RegistrySearch } from '#web/profile/registry-search.tsx'
+import { companyTyped, RegistrySearch } from '#web/profile/registry-search.tsx'
 
 const routes = recordRoutes(Company)
 /** What a bill asks of a client; the rest is on its own page. */
@@ -46,7 +46,7 @@ export function NewClientDialog({
   })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
     schema: Company.Draft,
-    values: useMemo(() => ({ ...EMPTY, ...NEW_CLIENT, name: isNumber ? '' : name }), [name, isNumber]),
+    values: useMemo(() => ({ ...EMPTY, ...NEW_CLIENT, ...companyTyped(name) }), [name]),
     save: (values) =>
       write.mutateAsync({ body: { ...values, ...Object.fromEntries(pointlessFor(values).map((key) => [key, ''])) } }),
   })

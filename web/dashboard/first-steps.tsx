@@ -119,17 +119,19 @@ const COUNTED = ['dashboard', 'customers', 'projects', 'timesheets', 'billing']
 function ClientStep() {
   const { t } = useTranslation('dashboard')
   const { can } = useSession()
-  const [byHand, setByHand] = useState(false)
+  const [byHand, setByHand] = useState<string | null>(null)
   const add = useWrite(recordRoutes(Company).add, { invalidates: COUNTED, done: { kind: 'added' } })
   if (!can('perm_company_add')) return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
   return (
     <>
       <RegistrySearch
         autoFocus
-        onManual={() => setByHand(true)}
+        onManual={setByHand}
         onPick={(company) => add.mutate({ body: { ...clientOf(company), kind: 'customer' } })}
       />
-      {byHand && <NewClientDialog onClose={() => setByHand(false)} onMade={() => setByHand(false)} />}
+      {byHand !== null && (
+        <NewClientDialog name={byHand} onClose={() => setByHand(null)} onMade={() => setByHand(null)} />
+      )}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { useOptionSets } from '#web/kernel/words/option-sets.ts'
 import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
-import { RegistrySearch } from '#web/profile/registry-search.tsx'
+import { companyTyped, RegistrySearch } from '#web/profile/registry-search.tsx'
 import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
@@ -91,6 +91,13 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
     setValue('address', company.address, set)
     setValue('sector', company.sector, set)
   }
+  const fillByHand = (typed: string) => {
+    const company = companyTyped(typed)
+    for (const key of ['name', 'siren', 'siret'] as const)
+      if (company[key] && form.methods.getValues(key) === '')
+        setValue(key, company[key], { shouldDirty: true, shouldValidate: true })
+    form.methods.setFocus('name')
+  }
   const found = from === 'registry'
 
   return (
@@ -100,12 +107,7 @@ export function CompanyStep({ profile, onNext, onSkip, onPrevious }: StepProps &
       body={t('company.body')}
       above={
         <div className="mt-7">
-          <RegistrySearch
-            large
-            label={t('company.search')}
-            onPick={fill}
-            onManual={() => form.methods.setFocus('name')}
-          />
+          <RegistrySearch large label={t('company.search')} onPick={fill} onManual={fillByHand} />
         </div>
       }
       className="mt-9 border-t border-line pt-7"

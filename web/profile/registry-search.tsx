@@ -31,6 +31,10 @@ function queryOf(text: string): { name: string } | { siren: string } | { siret: 
   return name.length >= NAME_LETTERS ? { name } : null
 }
 
+/** What was typed, as fields of a company: a whole SIREN or SIRET, or a name. */
+export const companyTyped = (text: string): { name?: string; siren?: string; siret?: string } =>
+  digitsOf(text) === null ? { name: text.trim() } : (queryOf(text) ?? {})
+
 /** How many digits are missing to a SIREN or SIRET; null for other text, or when none is missing. */
 function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' } | null {
   const length = digitsOf(text)?.length ?? 0
@@ -42,7 +46,8 @@ function missingDigits(text: string): { missing: number; of: 'siren' | 'siret' }
 
 /**
  * A search in the public registry while the user types. Arrow keys move between results, Enter takes one and fills the
- * form. When the registry is away, the search says so; `onManual` leads to the fields.
+ * form. When the registry is away, the search says so; `onManual` leads to the fields, with what was
+ * typed so far.
  */
 export function RegistrySearch({
   onPick,
@@ -53,7 +58,7 @@ export function RegistrySearch({
   start = '',
 }: {
   onPick: (company: RegistryCompany) => void
-  onManual?: () => void
+  onManual?: (typed: string) => void
   label?: string
   large?: boolean
   autoFocus?: boolean
@@ -98,7 +103,7 @@ export function RegistrySearch({
   }, [autoFocus])
   const incomplete = missingDigits(typed)
   const manual = onManual && (
-    <button type="button" className="link cursor-pointer border-0 bg-transparent p-0" onClick={onManual}>
+    <button type="button" className="link cursor-pointer border-0 bg-transparent p-0" onClick={() => onManual(typed)}>
       {t('registry.manual')}
     </button>
   )

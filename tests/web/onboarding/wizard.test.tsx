@@ -101,6 +101,18 @@ describe('the first steps', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('COMPANY_REGISTRY_UNAVAILABLE')
     await userEvent.click(screen.getByRole('button', { name: 'Saisir à la main' }))
     expect(document.activeElement).toBe(screen.getByLabelText(/Dénomination/))
+    expect(screen.getByLabelText(/Dénomination/)).toHaveProperty('value', 'brumaire')
+  })
+
+  test('take over a number that was typed where the registry is away', async () => {
+    answers()
+    server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(502, 'COMPANY_REGISTRY_UNAVAILABLE')))
+    await drawSignedIn(<Wizard />, { at: '/?step=company' })
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }), '732 829 320 00074')
+    await userEvent.click(await screen.findByRole('button', { name: 'Saisir à la main' }))
+    const digits = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value.replaceAll(/\D/g, '')
+    expect([digits('SIRET'), digits('SIREN')]).toEqual(['73282932000074', '732829320'])
+    expect(screen.getByLabelText(/Dénomination/)).toHaveProperty('value', '')
   })
 
   test('say how many digits a SIREN lacks before asking (PR2)', async () => {
