@@ -38,7 +38,7 @@ const SHELL = modules(
   /node_modules\/(react-aria|use-sync-external-store|@headlessui\/react\/dist\/components\/menu)\//,
   /lucide-react\/dist\/esm\/icons\/(arrow-(up|down)|chevron-(left|right)|ellipsis|list-filter|pencil|download|x)\.mjs$/,
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
-  /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|session|queries|menu)\.tsx?$/,
+  /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|session|queries|menu)\.tsx?$/,
   /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
   /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog)\.tsx?$/,
   /api\/contract\/((dashboard|profile)\.routes|stream|permissions)\.ts$/,

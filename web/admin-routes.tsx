@@ -1,19 +1,24 @@
 import type { RouteObject } from 'react-router-dom'
+import { FailedScreen } from './kernel/shell/failed-screen.tsx'
 import { componentOf, type Screen } from './kernel/shell/screens.ts'
 import { screens } from './screens.ts'
 
+async function screenOf(screen: Screen) {
+  const [Component, { Permitted }] = await Promise.all([componentOf(screen), import('./kernel/shell/permitted.tsx')])
+  return {
+    Component: () => (
+      <Permitted permission={screen.permission}>
+        <Component {...(screen.record !== undefined && { record: screen.record })} />
+      </Permitted>
+    ),
+  }
+}
+
 const routeOf = (screen: Screen): RouteObject => ({
   path: screen.path,
-  lazy: async () => {
-    const [Component, { Permitted }] = await Promise.all([componentOf(screen), import('./kernel/shell/permitted.tsx')])
-    return {
-      Component: () => (
-        <Permitted permission={screen.permission}>
-          <Component {...(screen.record !== undefined && { record: screen.record })} />
-        </Permitted>
-      ),
-    }
-  },
+  ErrorBoundary: FailedScreen,
+  // Once it has failed, the router draws nothing at all: it must not.
+  lazy: () => screenOf(screen).catch((error: unknown) => ({ Component: () => <FailedScreen unloaded={error} /> })),
 })
 
 /** The routes of all screens behind the sign-in. The router loads them when a user first opens one. */

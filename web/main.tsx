@@ -3,12 +3,14 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
+import { watchParts } from './kernel/shell/parts.ts'
 import { startWords } from './kernel/words/i18n.ts'
 import { addAdminRoutes, loadAdminRoutes, routes } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+watchParts()
 const { pathname } = window.location
 // Starts together with the words, not after them.
 if (pathname.startsWith('/admin')) void loadAdminRoutes()
