@@ -44,7 +44,14 @@ const SHELL = modules(
   /api\/contract\/((dashboard|profile)\.routes|stream|permissions)\.ts$/,
 )
 
-const SHARED: readonly string[] = ['calls', 'core', 'shell']
+/** Modules of every list: many small files would compress worse, and the first page names each. */
+const LIST = modules(
+  /node_modules\/@tanstack\/(table-core|react-table|store|react-store)\//,
+  /web\/kernel\/table\/(ledger|skeleton|phone-list|widths|table|use-row-keys|paging)\.tsx?$/,
+  /web\/kernel\/list\/(list-screen|use-opened)\.tsx?$/,
+)
+
+const SHARED: readonly string[] = ['calls', 'core', 'shell', 'list']
 
 export default defineConfig({
   root: 'web',
@@ -93,9 +100,10 @@ export default defineConfig({
             entryFileNames: 'assets/[hash].js',
             codeSplitting: {
               groups: [
-                { name: 'calls', test: CALLS, priority: 2 },
-                { name: 'core', test: CORE, priority: 1 },
-                { name: 'shell', test: SHELL },
+                { name: 'calls', test: CALLS, priority: 3 },
+                { name: 'core', test: CORE, priority: 2 },
+                { name: 'shell', test: SHELL, priority: 1 },
+                { name: 'list', test: LIST },
               ],
             },
           },

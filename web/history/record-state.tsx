@@ -1,7 +1,7 @@
 import type { HistoryOf } from '#contract/history.schemas.ts'
 import { ChangedRow, type Reading } from '#web/kernel/history/change-line.tsx'
 import { FieldValue, isNone } from '#web/kernel/ui/field-value.tsx'
-import { Leader } from '#web/kernel/ui/page.tsx'
+import { Leader } from '#web/kernel/ui/figures.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel, findFieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 

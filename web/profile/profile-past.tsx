@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldKind } from '#contract/records.ts'
 import { FieldValue } from '#web/kernel/ui/field-value.tsx'
-import { Leader, Row } from '#web/kernel/ui/page.tsx'
+import { Leader } from '#web/kernel/ui/figures.tsx'
+import { Row } from '#web/kernel/ui/page.tsx'
 import { Skeleton } from '#web/kernel/ui/states.tsx'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 

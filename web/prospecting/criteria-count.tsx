@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { prospectingRoutes } from '#contract/prospecting.routes.ts'
 import { SearchCriteria } from '#contract/records.ts'
 import { call } from '#web/kernel/data/client.ts'
-import { Meter } from '#web/kernel/ui/page.tsx'
+import { Meter } from '#web/kernel/ui/figures.tsx'
 
 /** How long typing rests before it is counted again. */
 const REST_MS = 250

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { RunPreview, Schedule, WaitingRun } from '#contract/schedules.schemas.ts'
-import { Leader } from '#web/kernel/ui/page.tsx'
+import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 
 /** How an amount came about: its period, base and rate, and of contributions each share with its dated rates. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Product, type RecordRow } from '#contract/records.ts'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
-import { Leader } from '#web/kernel/ui/page.tsx'
+import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
