@@ -9,8 +9,8 @@ const mainScript = (page: Document): string | null =>
   page.querySelector('script[type=module][src]')?.getAttribute('src') ?? null
 
 /**
- * Loads the page anew when the server serves another version: an open page asks for parts by names that went away with
- * the version before. The server's page is read first, as a lost connection fails alike and a new load would not mend it.
+ * Reloads the page when the server serves another version: an open page asks for files of the version before, which are
+ * gone. The server's page is read first, as a lost connection fails alike and a reload would not mend it.
  */
 async function reloadIfUpgraded(): Promise<void> {
   const answer = await fetch(window.location.href, { headers: { accept: 'text/html' }, cache: 'no-store' }).catch(
