@@ -63,6 +63,15 @@ test('the registry out of reach says so, and the business is written by hand; wh
   await page.getByRole('button', { name: 'Saisir à la main' }).click()
   await expect(page.getByLabel('Dénomination')).toBeFocused()
   await page.getByLabel('Dénomination').fill('Librairie Pangolin')
+  // Tab selects a value, so that typing replaces it: also one that is shown in groups until then.
+  const siren = page.getByRole('textbox', { name: 'SIREN', exact: true })
+  await siren.fill('732829320')
+  await page.getByLabel('Ville').focus()
+  await expect(siren).toHaveValue(/^732\s829\s320$/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('552100554')
+  await expect(siren).toHaveValue('552100554')
+  await siren.fill('')
   await page.getByRole('button', { name: 'Continuer' }).click()
   // Each step can be skipped: the next one must be there.
   await expect(page).toHaveURL(/step=bank/)

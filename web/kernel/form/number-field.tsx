@@ -5,6 +5,7 @@ import { minorDigits } from '#contract/currency.ts'
 import { currencySymbol, numberText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseNumber } from './parse-input.ts'
+import { useTyping } from './use-typing.ts'
 
 /** What a masked figure shows: only that there is one. */
 const MASK = '••••'
@@ -44,7 +45,7 @@ export function NumberField({
   const { language, discreet } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const [typed, setTyped] = useState<string | null>(null)
-  const [typing, setTyping] = useState(false)
+  const { typing, begin, end } = useTyping()
   const value = field.value as number | null | undefined
   const shown =
     value === null || value === undefined || Number.isNaN(value) || (zeroIsEmpty && value === 0)
@@ -70,7 +71,7 @@ export function NumberField({
           placeholder={placeholder}
           readOnly={props.readOnly}
           value={amount && discreet && !typing && shown !== '' ? MASK : (typed ?? shown)}
-          onFocus={() => setTyping(!props.readOnly)}
+          onFocus={props.readOnly ? undefined : begin}
           onChange={(event) => {
             setTyped(event.target.value)
             const number = parseNumber(event.target.value, language)
@@ -78,7 +79,7 @@ export function NumberField({
             field.onChange(event.target.value.trim() === '' ? (zeroIsEmpty ? 0 : null) : (number ?? Number.NaN))
           }}
           onBlur={(event) => {
-            setTyping(false)
+            end()
             if (!Number.isNaN(value)) setTyped(null)
             field.onBlur(event)
           }}

@@ -1,6 +1,7 @@
-import { type HTMLInputTypeAttribute, useState } from 'react'
+import type { HTMLInputTypeAttribute } from 'react'
 import { ibanText, sirenText, siretText, vatNumberText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { useTyping } from './use-typing.ts'
 
 /** Display formats of identifiers, used while the field has no focus. */
 const GROUPED = { siren: sirenText, siret: siretText, iban: ibanText, vatNumber: vatNumberText } as const
@@ -24,7 +25,7 @@ export function TextField({
   ltr?: boolean
 }) {
   const { field, error, id, wiring } = useField(props.name, props)
-  const [typing, setTyping] = useState(false)
+  const { typing, begin, end } = useTyping()
   const value = typeof field.value === 'string' ? field.value : ''
   return (
     <FieldShell id={id} error={error} {...props}>
@@ -42,9 +43,9 @@ export function TextField({
         readOnly={props.readOnly}
         dir={ltr || grouped || type === 'email' || type === 'tel' || type === 'url' ? 'ltr' : 'auto'}
         inputMode={grouped === 'siren' || grouped === 'siret' ? 'numeric' : undefined}
-        onFocus={() => setTyping(true)}
+        onFocus={begin}
         onBlur={(event) => {
-          setTyping(false)
+          end()
           field.onBlur(event)
         }}
         onChange={field.onChange}
