@@ -78,6 +78,14 @@ test('the registry out of reach says so, and the business is written by hand; wh
   await page.getByRole('button', { name: 'Passer' }).click()
   await expect(page.getByText('Terminer votre fiche société')).toBeVisible()
   await expect(page.getByText(/Il manque pour facturer\s:.*SIREN/)).toBeVisible()
+
+  // A client by hand too: what was looked for is kept, and the first steps go on.
+  await page.getByRole('combobox', { name: 'Chercher au registre' }).fill('Atelier du Merle')
+  await page.getByRole('button', { name: 'Saisir à la main' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nouveau client' })
+  await expect(dialog.getByLabel('Dénomination')).toHaveValue('Atelier du Merle')
+  await dialog.getByRole('button', { name: 'Ajouter le client' }).click()
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Un contrat')
   await page.getByRole('link', { name: 'Compléter' }).click()
   await expect(page).toHaveURL(/bienvenue\?step=company/)
   await expect(page.getByLabel('Dénomination')).toHaveValue('Librairie Pangolin')

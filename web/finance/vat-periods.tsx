@@ -107,7 +107,7 @@ export function VatPeriods({
           {lines.map((line) => (
             <tr key={line}>
               <td className="mg">{t(`vatScreen.margin.${line}`)}</td>
-              <th scope="row" className="first-column">
+              <th scope="row" className={clsx('first-column', line === 'collected' && '!py-2')}>
                 <span className={clsx('block', line === 'due' && 'font-semibold')}>{t(`vatScreen.line.${line}`)}</span>
                 {line === 'collected' && <span className="block text-xs text-ink-subtle">{basis}</span>}
               </th>
@@ -137,7 +137,7 @@ export function VatPeriods({
               {t('vatScreen.state.label')}
             </th>
             {periods.map((period) => (
-              <td key={period.from} className="fig">
+              <td key={period.from} className="fig [&>.st]:text-start [&>.st]:whitespace-normal">
                 <PeriodState period={period} />
               </td>
             ))}
