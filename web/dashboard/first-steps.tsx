@@ -171,7 +171,7 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
   })
   if (!can('perm_contract_add')) return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
   return (
-    <Form form={form}>
+    <Form form={form} className="space-y-3">
       <FormProblem form={form} />
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_180px_auto]">
         <TextField name="title" label={label('title')} required autoFocus />

@@ -83,6 +83,24 @@ describe('a form', () => {
     expect((field('SIREN') as HTMLInputElement).value).toBe('732\u00A0829\u00A0320')
   })
 
+  test('shows no 0 before the caret of who types an amount, and goes on showing decimals that are refused', async () => {
+    await draw(<Example save={vi.fn()} values={{ ...empty, price: 0 }} />)
+    const price = field('Price')
+    expect(price).toHaveProperty('value', '0,00')
+    await userEvent.click(price)
+    expect([price.getAttribute('placeholder'), (price as HTMLInputElement).value]).toEqual(['0,00', ''])
+    await userEvent.tab()
+    expect(price).toHaveProperty('value', '0,00')
+    await userEvent.click(price)
+    await userEvent.keyboard('480,125')
+    await userEvent.tab()
+    expect(price).toHaveProperty('value', '480,125')
+    await userEvent.clear(price)
+    await userEvent.type(price, '480,1')
+    await userEvent.tab()
+    expect(price).toHaveProperty('value', '480,10')
+  })
+
   test('masks an amount in discreet mode but while one types in it', async () => {
     const saved = vi.fn(async () => {})
     await draw(<Example save={saved} values={{ ...empty, name: 'Ardoise', siren: '732829320' }} />)

@@ -55,6 +55,9 @@ export function NumberField({
           value,
           fixed === undefined ? { digits } : isWithin(value, fixed) ? { fixed } : { digits: finest ?? fixed },
         )
+  // A click would set the caret behind a 0, and what is typed would be its decimals.
+  const isUntouchedZero = typing && typed === null && value === 0
+  const isTold = shown === '' || parseNumber(shown, language) === value
   return (
     <FieldShell id={id} error={error} {...props}>
       <span className="input-box">
@@ -68,9 +71,9 @@ export function NumberField({
           dir="ltr"
           autoComplete="off"
           data-autofocus={autoFocus || undefined}
-          placeholder={placeholder}
+          placeholder={placeholder ?? (isUntouchedZero ? shown : undefined)}
           readOnly={props.readOnly}
-          value={amount && discreet && !typing && shown !== '' ? MASK : (typed ?? shown)}
+          value={amount && discreet && !typing && shown !== '' ? MASK : (typed ?? (isUntouchedZero ? '' : shown))}
           onFocus={props.readOnly ? undefined : begin}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -80,7 +83,8 @@ export function NumberField({
           }}
           onBlur={(event) => {
             end()
-            if (!Number.isNaN(value)) setTyped(null)
+            // Text that is no number, or has decimals that would not be shown, stays as it was typed: it is refused.
+            if (!Number.isNaN(value) && isTold) setTyped(null)
             field.onBlur(event)
           }}
         />
