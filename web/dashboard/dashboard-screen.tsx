@@ -63,6 +63,13 @@ const weekday = (language: Parameters<typeof localeOf>[0], at: number) => {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
+/** How many steps there are to the first bill. A draft needs neither contract nor days. */
+function stepsLeft({ clientId, contractId, month, draftId }: FirstStepsToDo): 'one' | 'two' | 'three' | 'four' {
+  if (draftId !== 0) return 'one'
+  const before = [clientId === 0, contractId === 0, month === null].filter(Boolean).length
+  return (['one', 'two', 'three', 'four'] as const)[before] ?? 'four'
+}
+
 /** The one thing worth doing, and what it is about; the page's button does it. */
 function Headline({ day, first, steps }: { day: string; first: Thing | undefined; steps: FirstStepsToDo | null }) {
   const { t } = useTranslation('dashboard')
@@ -78,7 +85,7 @@ function Headline({ day, first, steps }: { day: string; first: Thing | undefined
         )}
       </>
     )
-  return steps ? t('head.firstSteps', { day }) : t('head.upToDate', { day })
+  return steps ? t(`head.firstSteps.${stepsLeft(steps)}`, { day }) : t('head.upToDate', { day })
 }
 
 function SubOf({ thing }: { thing: Thing }) {

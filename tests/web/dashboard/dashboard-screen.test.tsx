@@ -157,6 +157,17 @@ describe('the dashboard', () => {
       // It is no reproach that nothing was filled in yet.
       expect(screen.queryByText(/Il manque 1 jour/)).toBeNull()
     })
+    test.each([
+      [{ clientId: PROFILE }, 'trois pas'],
+      [{ clientId: PROFILE, contractId: PROFILE }, 'deux pas'],
+      [{ draftId: PROFILE }, 'un pas'],
+    ])('with %j is %s from it', async (done, said) => {
+      answers(toldDashboard({ firstSteps: { ...none, ...done } }))
+      await drawSignedIn(<DashboardScreen />)
+      expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
+        `Vendredi, ${said} jusqu’à la première facture`,
+      )
+    })
     test('makes the client that is picked in the registry', async () => {
       const sent: unknown[] = []
       answers(toldDashboard({ firstSteps: none }))
