@@ -23,10 +23,16 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
         <SelectField
           name="operation"
           label={label('operation')}
+          className="sm:col-span-2"
           options={OPERATIONS.map((value) => ({ value, label: optionLabel('bill', 'operation', value) }))}
         />
         {operation !== 'services' && (
-          <CountryField name="deliveryCountry" label={label('deliveryCountry')} hint={t('draft.deliveryHint')} />
+          <CountryField
+            name="deliveryCountry"
+            label={label('deliveryCountry')}
+            className="sm:col-span-2"
+            hint={t('draft.deliveryHint')}
+          />
         )}
         {!franchise && (
           <SelectField
