@@ -40,7 +40,7 @@ export type ReceivedAsked = {
 /** What a mail to a client is written from. An empty id stands for no client, or no contract. */
 export type Mailing = {
   readonly sender: { readonly name: string; readonly address: string }
-  /** People at the client who have an address, in the order of their names. */
+  /** People at the client who have an address, in the order of their names, then the client itself. */
   readonly contacts: readonly { readonly name: string; readonly role: string; readonly address: string }[]
   readonly templates: readonly MailTemplate[]
   /** Names or ids of the contract's templates. */

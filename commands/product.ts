@@ -182,7 +182,6 @@ export function buildCommands({ handler, store, documents, gateways, facts, cloc
       quotes,
       mail,
       file: sentQuotePaper(handler, documents),
-      buyer: ports.buyer,
     }),
     finance,
     transactions,

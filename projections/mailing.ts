@@ -1,4 +1,5 @@
 import type { Facts, Mailing } from '#commands/facts.ts'
+import { Company } from '#domain/customers/company.record.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { MailTemplate } from '#domain/mail/mail-template.record.ts'
 import { type Stored, titleOf } from '#domain/kernel/record.ts'
@@ -12,6 +13,7 @@ import { recordsOf } from './records.ts'
 
 export const mailingReads = {
   users,
+  companies: recordsOf(Company),
   contacts: recordsOf(Contact),
   templates: recordsOf(MailTemplate),
   projects,
@@ -41,6 +43,27 @@ async function lastRecipients(read: MailingRead, owner: string, clientId: string
   return sent.items.flatMap(({ recipients }: MailDoc) => recipients)
 }
 
+/** People at a client by their names, then the client's own address where nobody has the same. */
+async function contactsOf(read: MailingRead, owner: string, clientId: string): Promise<Mailing['contacts']> {
+  const [people, client] = await Promise.all([
+    read.contacts.find({
+      filter: { where: { owner, 'values.companyId': clientId } },
+      sort: [['sorted.lastName', 1]],
+      limit: MOST,
+    }),
+    read.companies.get(clientId),
+  ])
+  const contacts = people.items.flatMap(({ values }) =>
+    values['email'] === ''
+      ? []
+      : [{ name: titleOf(Contact, values), role: String(values['role']), address: String(values['email']) }],
+  )
+  const own = client?.owner === owner ? String(client.values['email']) : ''
+  return client === null || own === '' || contacts.some(({ address }) => address === own)
+    ? contacts
+    : [...contacts, { name: titleOf(Company, client.values), role: '', address: own }]
+}
+
 /** What a mail to a client is written from. */
 export async function mailingOf(
   read: MailingRead,
@@ -49,24 +72,14 @@ export async function mailingOf(
 ): Promise<Mailing> {
   const [user, contacts, templates, project] = await Promise.all([
     read.users.get(owner),
-    clientId === ''
-      ? null
-      : read.contacts.find({
-          filter: { where: { owner, 'values.companyId': clientId } },
-          sort: [['sorted.lastName', 1]],
-          limit: MOST,
-        }),
+    clientId === '' ? [] : contactsOf(read, owner, clientId),
     read.templates.find({ filter: { where: { owner } }, sort: [['sorted.name', 1]], limit: MOST }),
     projectId === '' ? null : read.projects.get(projectId),
   ])
   const { firstName = '', lastName = '', mail = '' } = user?.profile ?? {}
   return {
     sender: { name: [firstName, lastName].filter(Boolean).join(' ') || (user?.userName ?? ''), address: mail },
-    contacts: (contacts?.items ?? []).flatMap(({ values }) =>
-      values['email'] === ''
-        ? []
-        : [{ name: titleOf(Contact, values), role: String(values['role']), address: String(values['email']) }],
-    ),
+    contacts,
     // a record's values are those of its declared fields
     templates: templates.items.map(({ _id, values }) => ({ id: _id, ...(values as Stored<typeof MailTemplate>) })),
     contractTemplates: project?.owner === owner ? project.templates : [],

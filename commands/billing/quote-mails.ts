@@ -10,7 +10,6 @@ import { type LiveQuote, quoteDecider, quoteRefusal, refOf } from '#domain/billi
 import { type MailFile, mailRefusal } from '#domain/mail/mail.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { CODE_DIGITS, CODE_MINUTES } from '#domain/billing/quote.values.ts'
-import type { BillingPorts } from './ports.ts'
 import { PDF } from './issue-bill.ts'
 import type { QuoteCommands } from './quotes.ts'
 import { step } from './step.ts'
@@ -64,7 +63,6 @@ export function quoteMails({
   quotes,
   mail,
   file,
-  buyer,
 }: {
   readonly facts: Pick<Facts, 'mailing'>
   readonly quotes: QuoteCommands
@@ -73,7 +71,6 @@ export function quoteMails({
     readonly send: (id: string, mail: Mail, sentBefore: number | null, meta: CommandMeta) => Promise<unknown>
   }
   readonly file: QuoteFile
-  readonly buyer: BillingPorts['buyer']
 }) {
   /** Words of the mail. @param link empty in a preview */
   function written(quote: LiveQuote, kind: 'send' | 'remind', link: string, sender: string) {
@@ -91,9 +88,8 @@ export function quoteMails({
 
   async function usualRecipients(owner: string, { content, sent }: LiveQuote) {
     const told = await facts.mailing(owner, { clientId: content.clientId, projectId: '' })
-    const company = content.clientId === '' ? null : await buyer(owner, content.clientId)
     const known = [sent?.address ?? '', ...told.lastRecipients, ...told.contacts.map(({ address }) => address)]
-    const first = [...known, company?.email ?? ''].find((address) => address !== '')
+    const first = known.find((address) => address !== '')
     return { ...told, recipients: first === undefined ? [] : [first] }
   }
 

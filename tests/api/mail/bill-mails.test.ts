@@ -40,6 +40,18 @@ describe('the mail of an issued bill', () => {
     expect([refused.statusCode, codeOf(refused)]).toEqual([422, 'MAIL_WITHOUT_RECIPIENT'])
   })
 
+  test('goes to the client’s own address while nobody there has one', async () => {
+    const email = 'achats@pangolin.example'
+    const id = await post(`company/${user.userId}`, { ...client, name: 'Pangolin', email })
+    const bill = await issued({ clientId: id })
+    const draft = await draftOf(bill)
+    expect([draft.recipients, draft.contacts]).toEqual([[email], [{ name: 'Pangolin', role: '', address: email }]])
+    await post(`contact/${user.userId}`, { lastName: 'Caisse', email, companyId: id })
+    expect((await draftOf(bill)).contacts.map(({ name }) => name)).toEqual(['Caisse'])
+    await post(`contact/${user.userId}`, { lastName: 'Zoé', role: 'Comptable', email: 'zoe@x.example', companyId: id })
+    expect((await draftOf(bill)).recipients).toEqual(['zoe@x.example'])
+  })
+
   test('is written in the client’s language, to the contact who keeps the books, with the PDF', async () => {
     for (const [lastName, role, email] of [
       ['Alvéole', 'Directrice', 'direction@brumaire.example'],
