@@ -14,6 +14,13 @@ import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
 /** Pause in typing after which the draft is saved. @unit milliseconds */
 const REST_MS = 1_200
 
+/** Pause after which a draft that found no server is saved again, doubled each time. @unit milliseconds */
+const AGAIN_MS = 3_000
+const AGAIN_MOST_MS = 60_000
+
+/** Whether the server was not there: its answer will be another one later. */
+const isAway = (error: Error): boolean => error instanceof ApiProblem && (error.status === 0 || error.status >= 502)
+
 type SaveState =
   | { readonly status: 'saved'; readonly at: number }
   | { readonly status: 'typing' }
@@ -84,46 +91,55 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   const { id, profileId } = record
   const textNow = useCallback(() => JSON.stringify(methods.getValues()), [methods])
 
-  const write = useCallback(async (): Promise<boolean> => {
-    const text = textNow()
-    const body = await new Promise<B | null>((resolve) => void methods.handleSubmit(resolve, () => resolve(null))())
-    if (body === null) {
-      setState({ status: 'invalid' })
-      return false
-    }
-    setState({ status: 'saving' })
-    try {
-      const { version } = await put({ ...body, id, profileId, version: kept.current.version })
-      kept.current = { version, text }
-      savedAt.current = Date.now()
-      setState(textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' })
-      void Promise.all(touched.map((context) => queries.invalidateQueries({ queryKey: [context] })))
-      return true
-    } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause))
-      const overtaken =
-        error instanceof ApiProblem && (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
-      const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
-      // `fieldRefusals` knows the form's paths
-      for (const field of fields) methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
-      setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
-      return false
-    }
-  }, [id, profileId, methods, queries, textNow, put, touched, mended])
+  const write = useCallback(
+    async (isQuiet: boolean): Promise<boolean> => {
+      const text = textNow()
+      const body = await new Promise<B | null>((resolve) => void methods.handleSubmit(resolve, () => resolve(null))())
+      if (body === null) {
+        setState({ status: 'invalid' })
+        return false
+      }
+      if (!isQuiet) setState({ status: 'saving' })
+      try {
+        const { version } = await put({ ...body, id, profileId, version: kept.current.version })
+        kept.current = { version, text }
+        savedAt.current = Date.now()
+        setState(textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' })
+        void Promise.all(touched.map((context) => queries.invalidateQueries({ queryKey: [context] })))
+        return true
+      } catch (cause) {
+        const error = cause instanceof Error ? cause : new Error(String(cause))
+        const overtaken =
+          error instanceof ApiProblem &&
+          (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
+        const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
+        // `fieldRefusals` knows the form's paths
+        for (const field of fields) methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
+        setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
+        return false
+      }
+    },
+    [id, profileId, methods, queries, textNow, put, touched, mended],
+  )
 
-  const save = useCallback(async (): Promise<boolean> => {
-    stopWaiting.current()
-    while (running.current) await running.current
-    if (textNow() === kept.current.text) {
-      setState((before) => (before.status === 'saved' ? before : { status: 'saved', at: savedAt.current }))
-      return true
-    }
-    running.current = write().finally(() => {
-      running.current = null
-    })
-    const saved = await running.current
-    return saved && textNow() === kept.current.text ? true : saved ? save() : false
-  }, [textNow, write])
+  /** @param isQuiet the failure before stays in sight meanwhile */
+  const attempt = useCallback(
+    async (isQuiet: boolean): Promise<boolean> => {
+      stopWaiting.current()
+      while (running.current) await running.current
+      if (textNow() === kept.current.text) {
+        setState((before) => (before.status === 'saved' ? before : { status: 'saved', at: savedAt.current }))
+        return true
+      }
+      running.current = write(isQuiet).finally(() => {
+        running.current = null
+      })
+      const saved = await running.current
+      return saved && textNow() === kept.current.text ? true : saved ? attempt(isQuiet) : false
+    },
+    [textNow, write],
+  )
+  const save = useCallback(() => attempt(false), [attempt])
 
   useEffect(() => {
     const subscription = methods.watch(() => {
@@ -148,6 +164,16 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
       stopWaiting.current()
     }
   }, [methods, save, textNow])
+
+  // Saves what found no server, until it is there again: the user need not come back to it.
+  const tries = useRef(0)
+  useEffect(() => {
+    if (state.status === 'saved') tries.current = 0
+    if (state.status !== 'failed' || !isAway(state.error)) return
+    const pause = Math.min(AGAIN_MS * 2 ** tries.current, AGAIN_MOST_MS)
+    tries.current += 1
+    return afterRest(pause, () => void attempt(true))
+  }, [state, attempt])
 
   // Shows a change from elsewhere, if there is nothing unsaved here.
   useEffect(() => {

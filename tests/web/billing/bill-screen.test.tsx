@@ -167,6 +167,34 @@ describe('the editor of a draft', () => {
     expect(order.value).toBe('A-B')
   })
 
+  test('is saved by itself once a server that was away is back', async () => {
+    answers({ bill: draft(1) })
+    server.use(http.put(at(`/bill/${USER}`), () => HttpResponse.error()))
+    await show()
+    await userEvent.type(await field(/^Bon de commande/), 'X')
+    userRests()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Le serveur ne répond pas')
+    let saved = 0
+    server.use(http.put(at(`/bill/${USER}`), () => ((saved += 1), written(2))))
+    userRests()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(saved).toBe(1)
+  })
+
+  test('is not sent again after a refusal, which time does not mend', async () => {
+    let sent = 0
+    answers({ bill: draft(1) })
+    server.use(http.put(at(`/bill/${USER}`), () => ((sent += 1), refused(422, 'BILL_PRICE_DECIMALS'))))
+    await show()
+    await userEvent.type(await field(/^Bon de commande/), 'X')
+    userRests()
+    await screen.findByRole('alert')
+    userRests()
+    userRests()
+    expect(sent).toBe(1)
+  })
+
   test('offers to reload when another user was faster, and then shows their version', async () => {
     const now = answers({ bill: draft(1) })
     server.use(http.put(at(`/bill/${USER}`), () => refused(412, 'STALE_VERSION')))
