@@ -43,7 +43,7 @@ async function lastRecipients(read: MailingRead, owner: string, clientId: string
   return sent.items.flatMap(({ recipients }: MailDoc) => recipients)
 }
 
-/** People at a client by their names, then the client's own address where nobody has the same. */
+/** People at a client by their names, then the client's own address unless one of them has the same. */
 async function contactsOf(read: MailingRead, owner: string, clientId: string): Promise<Mailing['contacts']> {
   const [people, client] = await Promise.all([
     read.contacts.find({

@@ -1,8 +1,8 @@
 import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether the user types in a field that shows its value in another way until then. Tab selects all of a field: the
- * change of its text would undo that, and what is typed would be added to the value in place of replacing it.
+ * Whether the user types in a field that shows its value in another way until then. Tab selects all of a field. The
+ * change of its text would undo that, and typing would add to the value instead of replacing it.
  */
 export function useTyping(): {
   readonly typing: boolean
