@@ -17,8 +17,8 @@ import { memoryLog } from '#tests/doubles/log.ts'
 import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 
-const KILLS = 3
-const EVENTS = 3_000
+const KILLS = 2
+const EVENTS = 2_000
 
 type Documents = Readonly<Record<string, readonly Doc[]>>
 

@@ -115,6 +115,7 @@ test('a role is changed while its user works: menu and screen follow at once', a
   await root.getByRole('button', { name: 'Nouveau rôle' }).click()
   await root.getByRole('textbox', { name: /Nom du rôle/ }).fill(role)
   await root.getByRole('dialog').getByRole('button', { name: 'Ajouter' }).click()
+  await expect(root.getByRole('heading', { level: 1, name: role })).toBeVisible()
   await root.getByRole('checkbox', { name: 'Transactions, ajouter' }).check()
   await root.getByRole('button', { name: 'Enregistrer 2 changements' }).click()
   await expect(root.getByText('Mis à jour avec succès')).toBeVisible()

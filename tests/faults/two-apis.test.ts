@@ -9,7 +9,7 @@ import { type Answered, type Caller, call, must, newKey, signIn, type Written } 
 import { type ProductProcess, productProcess } from './processes.ts'
 import { atHead, everyEvent, expectPureFold, missing, servers } from './servers.ts'
 
-const KILLS = 4
+const KILLS = 3
 const WRITERS = 6
 const PATIENTLY = { timeout: 240_000, interval: 250 }
 

@@ -10,7 +10,7 @@ import { business } from './fixture.ts'
 import { productProcess } from './processes.ts'
 import { atHead, expectPureFold, halfWritten, missing, servers } from './servers.ts'
 
-const KILLS = 3
+const KILLS = 2
 const BURST = 60
 
 /** For what takes a moment where nothing else runs. */

@@ -42,7 +42,10 @@ export function RolesScreen() {
   const held = useQueries({ queries: mayRead ? (roles.data ?? []).map(({ id }) => holdersQuery(id)) : [] })
   const [{ role: asked }, set] = useUrlState({ role: '' })
   const error = roles.error ?? catalogue.error
-  if (!roles.data || !catalogue.data)
+  const chosen = roles.data?.find((role) => role.id === asked)
+  // One that was just made is not in the list yet: another in its place would take the user's changes.
+  const isAwaited = asked !== '' && !chosen && roles.isFetching
+  if (!roles.data || !catalogue.data || isAwaited)
     return (
       <>
         <PageHead title={t('role.title')} sub="" />
@@ -53,7 +56,7 @@ export function RolesScreen() {
         )}
       </>
     )
-  const shown = roles.data.find((role) => role.id === asked) ?? roles.data[0]
+  const shown = chosen ?? roles.data[0]
   // The product always has two roles: an empty list is an error.
   if (!shown) return <ErrorState error={new Error('no roles')} onRetry={roles.refetch} />
   return (
