@@ -19,7 +19,18 @@ export const proposedOf = (message: Message): Proposed => ({
   metadata: message.getCustomMetadata_asU8(),
 })
 
-export function eventAnswer(event: StoredEvent) {
+/** An answer to a reader, as far as the wire needs it. */
+export type ReadAnswer = Pick<InstanceType<typeof ReadResp>, 'serializeBinary'>
+
+/** The bytes of each event's answer are made once: every read model reads the whole log. */
+const answers = new WeakMap<StoredEvent, Uint8Array>()
+export function eventAnswer(event: StoredEvent): ReadAnswer {
+  const bytes = answers.get(event) ?? answerOf(event).serializeBinary()
+  answers.set(event, bytes)
+  return { serializeBinary: () => bytes }
+}
+
+function answerOf(event: StoredEvent) {
   const position = String(event.position)
   const recorded = new ReadResp.ReadEvent.RecordedEvent()
     .setId(new shared.UUID().setString(event.id))

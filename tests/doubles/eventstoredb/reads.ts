@@ -3,11 +3,11 @@ import { type ServerWritableStream, status as grpcStatus } from '@grpc/grpc-js'
 import { notLeader } from './appends.ts'
 import { type Calls, type Knobs, failure } from './knobs.ts'
 import type { DoubleLog, StoredEvent } from './log.ts'
-import { caughtUp, checkpoint, confirmation, eventAnswer, nameOf, notFoundAnswer } from './messages.ts'
+import { type ReadAnswer, caughtUp, checkpoint, confirmation, eventAnswer, nameOf, notFoundAnswer } from './messages.ts'
 
 type Request = InstanceType<typeof streams.ReadReq>
 type Options = InstanceType<typeof streams.ReadReq.Options>
-export type ReadCall = ServerWritableStream<Request, InstanceType<typeof streams.ReadResp>>
+export type ReadCall = ServerWritableStream<Request, ReadAnswer>
 
 const BACKWARDS = 1
 

@@ -14,6 +14,7 @@ import {
 import { append, batchAppend } from './appends.ts'
 import { type Calls, type Knobs, failure, noFaults } from './knobs.ts'
 import { DoubleLog } from './log.ts'
+import type { ReadAnswer } from './messages.ts'
 import { type ReadCall, read } from './reads.ts'
 
 /**
@@ -79,7 +80,7 @@ export class EventStoreDouble {
           ? reply(failure(grpcStatus.UNAVAILABLE, 'Server Is Not Ready'))
           : reply(null, this.#members()),
     })
-    server.addService(streamsService.StreamsService, {
+    server.addService(streams, {
       append: append(this.log, this.knobs, this.calls),
       batchAppend: batchAppend(this.log, this.calls),
       read: read(this.log, this.knobs, this.calls, this.#subscriptions),
@@ -122,6 +123,15 @@ export class EventStoreDouble {
       .setHttpEndPoint(new cluster.EndPoint().setAddress('127.0.0.1').setPort(this.#port))
     return new cluster.ClusterInfo().setMembersList([member])
   }
+}
+
+/** The client's definition, with answers to readers that are bytes already. */
+const streams = {
+  ...streamsService.StreamsService,
+  read: {
+    ...streamsService.StreamsService.read,
+    responseSerialize: (answer: ReadAnswer) => Buffer.from(answer.serializeBinary()),
+  },
 }
 
 const unsupported = (_: unknown, reply: (error: Error) => void): void =>
