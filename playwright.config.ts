@@ -24,7 +24,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // A control that cannot be reached fails here, not at the test's end.
     actionTimeout: 20_000,
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace of every test takes a sixth of all time; the second attempt shows what failed.
+    trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
     video: 'off',
     launchOptions: {

@@ -38,7 +38,7 @@ import { type Answered, type ContextServer, startContext } from './context-serve
 
 /** Two requests that meet: one begins to use a thing, or issues what uses it; the other removes the thing. */
 
-const TIMES = 200
+const TIMES = 120
 const NOW = Date.UTC(2026, 10, 20, 9)
 
 let server: ContextServer

@@ -18,7 +18,7 @@ import { skipped } from '#tests/engines/local.ts'
 import { databaseAt, ownMongoDb } from '#tests/engines/mongodb.ts'
 
 const KILLS = 2
-const EVENTS = 2_000
+const EVENTS = 1_000
 
 type Documents = Readonly<Record<string, readonly Doc[]>>
 
