@@ -31,7 +31,8 @@ const by = (menu: Locator) => async (name: string) => {
 const choose = async (within: Page | Locator, field: string, typed: string) => {
   await within.getByRole('combobox', { name: field, exact: true }).fill(typed)
   const page = 'page' in within ? within.page() : within
-  await page.getByRole('option', { name: typed }).click()
+  // While it is searched for, the list offers to make it.
+  await page.getByRole('option', { name: new RegExp(`^${typed}`) }).click()
 }
 
 /** A picture as its owner keeps it. */

@@ -282,16 +282,25 @@ function useTriage({
 }): { readonly mark: (what: JobAct | 'note') => void; readonly passOn: () => void } {
   const { t } = useTranslation('prospecting')
   const { act, undo } = useJobMarks()
-  const index = shown === null ? -1 : rows.indexOf(shown)
+  /** The job that the address names, as a click or a key changes that before the router draws the screen. */
+  const chosen = () => {
+    const open = new URLSearchParams(window.location.search).get('open')
+    return rows.find(({ id }) => id === open) ?? shown
+  }
+  const indexOf = (job: JobRow | null) => (job === null ? -1 : rows.indexOf(job))
   const step = (by: number) => {
-    const to = rows[Math.min(rows.length - 1, Math.max(0, index + by))]
+    const to = rows[Math.min(rows.length - 1, Math.max(0, indexOf(chosen()) + by))]
     if (to) go(to.id)
   }
-  const passOn = () => go((rows[index + 1] ?? rows[index - 1])?.id ?? '')
+  const passOn = () => {
+    const index = indexOf(chosen())
+    go((rows[index + 1] ?? rows[index - 1])?.id ?? '')
+  }
   const mark = (what: JobAct | 'note') => {
-    if (shown === null || !canMark || shown.marks.applied) return
+    const job = chosen()
+    if (job === null || !canMark || job.marks.applied) return
     if (what === 'apply') return onApply()
-    act(what === 'note' ? 'apply' : what, shown)
+    act(what === 'note' ? 'apply' : what, job)
     passOn()
   }
   useAction({ id: 'job-next', label: t('hunt.key.next'), keys: 'j', hidden: true, run: () => step(1) })

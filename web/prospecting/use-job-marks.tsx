@@ -16,11 +16,28 @@ export function useJobMarks() {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const queries = useQueryClient()
   const last = useRef<(() => void) | null>(null)
-  const options = { invalidates: ['prospecting', 'history'] } as const
+  const queue = useRef({ end: Promise.resolve(), length: 0 })
+  // The lists are read again after the last mark: before it, they still have jobs whose marks wait.
+  const options = { invalidates: [] } as const
   const writes = {
     save: { on: useWrite(routes.saveJob, options), off: useWrite(routes.unsaveJob, options) },
     skip: { on: useWrite(routes.skipJob, options), off: useWrite(routes.unskipJob, options) },
     apply: { on: useWrite(routes.applyToJob, options), off: useWrite(routes.unapplyToJob, options) },
+  }
+  /** One after another: what takes a mark back comes behind the mark. */
+  const write = (one: (typeof writes)[JobAct]['on'], id: string) => {
+    const { current } = queue
+    current.length++
+    current.end = current.end
+      .then(() => one.mutateAsync({ params: { id } }))
+      .then(
+        () => {},
+        () => {}, // the toast of a failed write has told it
+      )
+      .then(() => {
+        if (--current.length > 0) return
+        for (const context of ['prospecting', 'history']) void queries.invalidateQueries({ queryKey: [context] })
+      })
   }
   const undo = () => {
     last.current?.()
@@ -29,15 +46,14 @@ export function useJobMarks() {
   return {
     undo,
     act: (what: JobAct, job: JobRow) => {
-      const params = { id: job.id }
-      // The next card shows at once; the lists are read again when the mark is written.
+      // The next card shows at once.
       queries.setQueriesData<{ rows: readonly JobRow[]; total: number }>(
         { queryKey: ['prospecting', 'job', 'list'] },
         (list) => list && { ...list, rows: list.rows.filter(({ id }) => id !== job.id) },
       )
-      last.current = () => afterFrame(() => writes[what].off.mutate({ params }))
+      last.current = () => afterFrame(() => write(writes[what].off, job.id))
       afterFrame(() => {
-        writes[what].on.mutate({ params })
+        write(writes[what].on, job.id)
         notifySuccess(t(`hunt.done.${what}`), {
           detail: <bdi>{job.title}</bdi>,
           action: { label: t('kernel:action.undo'), run: undo },

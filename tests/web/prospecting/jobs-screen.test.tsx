@@ -4,7 +4,7 @@ import { toldCv } from '../told.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { JobCounts, JobRow } from '#contract/prospecting.schemas.ts'
 import { SearchCriteria } from '#contract/records.ts'
 import { useActionKeys } from '#web/kernel/shell/actions.tsx'
@@ -130,6 +130,37 @@ test('keys go through the jobs, mark them, and take the last mark back', async (
   await userEvent.keyboard('z')
   await waitFor(() => expect(marks).toEqual(['PUT skip 40', 'DELETE skip 40']))
   await screen.findByRole('link', { name: /Audit RGAA/ })
+})
+
+test('a mark that is taken back at once is written first, and taken back behind it', async () => {
+  const { marks } = answers()
+  const answered = Promise.withResolvers<void>()
+  server.use(
+    http.put(at(`/jobs/${USER}/:id/:mark`), async () => {
+      await answered.promise
+      marks.push('PUT skip')
+      return ok({ id: AUDIT.id, version: 2, position: '2' })
+    }),
+  )
+  await draw()
+  await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
+  await userEvent.keyboard('pz')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(marks).toEqual([])
+  answered.resolve()
+  await waitFor(() => expect(marks).toEqual(['PUT skip', 'DELETE skip 40']))
+})
+
+test('a key marks the job that was just chosen, though another is still drawn', async () => {
+  const { marks } = answers()
+  await draw()
+  await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
+  const before = window.location.href
+  onTestFinished(() => window.history.replaceState(null, '', before))
+  // The address changes first; the router draws the screen when there is time.
+  window.history.replaceState(null, '', `?open=${PORTAL.id}`)
+  await userEvent.keyboard('e')
+  await waitFor(() => expect(marks).toEqual(['PUT save 41']))
 })
 
 const VARIANT = '01J00000000000000000000060'

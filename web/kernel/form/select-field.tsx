@@ -181,8 +181,9 @@ export function ComboField({
       ? offered
       : options.filter((option) => foldText(`${option.label} ${option.note ?? ''}`).includes(foldText(asked)))
   ).slice(0, MOST_SHOWN)
-  const making = create?.label(query.trim()) ?? ''
-  const isThere = asked !== '' && options.some((option) => foldText(option.label) === foldText(asked.trim()))
+  const typed = query.trim()
+  const making = create?.label(typed) ?? ''
+  const isThere = typed !== '' && options.some((option) => foldText(option.label) === foldText(typed))
   return (
     <FieldShell id={id} error={error} {...props}>
       <Combobox
