@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { openEntrance } from '#api/entrance.ts'
-import { type Configuration, isForOthers, readConfiguration } from '#api/kernel/configuration.ts'
+import { greet } from '#api/greet.ts'
+import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
 import { createLogger } from '#api/kernel/logger.ts'
 import { prometheus } from '#api/operations/metrics.ts'
 import { createReadiness } from '#api/operations/readiness.ts'
 import { digestWriter } from '#api/planning/digest.ts'
 import { type ProductServer, type ServeOptions, serveProbes, serveProduct } from '#api/serve-product.ts'
 import { keepFilesPrivate } from '#commands/gateways/private-files.ts'
-import { isVolumeEncrypted } from '#commands/gateways/volume.ts'
 import type { Clock } from '#domain/kernel/clock.ts'
 import { withoutSecrets } from '#domain/kernel/without-secrets.ts'
 import { createLifetime } from '#workers/kernel/lifetime.ts'
@@ -77,17 +75,6 @@ export async function start(configuration: Configuration, options: StartOptions 
   }
 }
 
-function greet({ address, accounts }: Running, { ROLE, DATA_DIR }: Configuration): void {
-  if (ROLE === 'workers') return console.log(`Carnet works; probes are answered at ${address}`)
-  const lines = [`Carnet is at ${address}`, `Data lies in ${path.resolve(DATA_DIR)}`]
-  if (!existsSync(path.join(WEB, 'index.html'))) lines.push('The web application is not built: run npm run build.')
-  for (const { userName, password, generated } of accounts)
-    lines.push(
-      `Account ${userName}: ${generated ? `password ${password} (shown this once)` : 'password as configured'}`,
-    )
-  console.log(lines.join('\n'))
-}
-
 /** Entry point of containers and terminals. */
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string' } } })
@@ -104,12 +91,7 @@ async function run(): Promise<void> {
     await running?.stop({ noticeMs: signal === 'SIGTERM' ? configuration.DRAIN_SECONDS * 1_000 : 0 })
   })
   try {
-    greet(await starting, configuration)
-    if (isForOthers(configuration) && isVolumeEncrypted(configuration.DATA_DIR) === false)
-      logger.warn(
-        { directory: configuration.DATA_DIR },
-        'The data directory lies on a volume that this machine does not encrypt: see workers/operations/README.md',
-      )
+    greet({ ...(await starting), webFolder: WEB, configuration, log: logger })
   } catch (error) {
     if (given.signal.aborted) return
     grace.uninstall()

@@ -113,7 +113,7 @@ export function BillsScreen() {
       title={t('bill.title')}
       address={address}
       page={page}
-      isEmpty={profile?.count === 0}
+      isEmpty={profile && profile.count === 0}
       sub={profile && <StateLine totals={profile.totals} />}
       csv={
         <CsvButton

@@ -108,7 +108,7 @@ export function TransactionsScreen() {
       caption={t('caption')}
       address={address}
       page={list}
-      isEmpty={profile?.count === 0}
+      isEmpty={profile && profile.count === 0}
       sub={
         profile &&
         !mixed && (

@@ -94,7 +94,7 @@ export function ProjectsScreen() {
         title={t('project.title')}
         address={address}
         page={list}
-        isEmpty={summary?.count === 0}
+        isEmpty={summary && summary.count === 0}
         sub={summary && <StateLine {...summary.profile} />}
         csv={
           <CsvButton

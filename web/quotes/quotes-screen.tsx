@@ -86,7 +86,7 @@ export function QuotesScreen() {
       title={t('quote.title')}
       address={address}
       page={page}
-      isEmpty={summary?.count === 0}
+      isEmpty={summary && summary.count === 0}
       sub={summary && t('list.waiting', { count: summary.views.sent })}
       csv={
         <CsvButton

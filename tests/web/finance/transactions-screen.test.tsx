@@ -2,7 +2,7 @@
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Conditions } from '#contract/list-filters.ts'
 import type { Transaction, TransactionSummary } from '#contract/finance.schemas.ts'
@@ -228,6 +228,14 @@ describe('the books', () => {
     await userEvent.click(await screen.findByRole('link', { name: /Sans justificatif/ }))
     await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(rows.length))
     expect(screen.getAllByText('Écran').length).toBeGreaterThan(0)
+  })
+
+  test('without an entry offer one button, also while their summary is not there', async () => {
+    answers([])
+    server.use(http.post(at(`/transaction/${USER}/summary`), () => delay('infinite')))
+    await drawSignedIn(<TransactionsScreen />)
+    await screen.findByText('Rien n’est encore entré dans les livres')
+    expect(screen.getAllByRole('button', { name: /Ajouter une transaction/ })).toHaveLength(1)
   })
 
   test('that cannot be read say so', async () => {

@@ -40,8 +40,11 @@ export type ListScreenProps<T extends RowData, V extends string> = Omit<
   readonly page: Pick<UseQueryResult<Rows<T>>, 'data' | 'error'> & { readonly refetch: () => unknown }
   /** Totals of all pages by column, which the server sums. */
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined
-  /** The list has no row without filters either: nothing to search or export, only something to add. */
-  readonly isEmpty: boolean
+  /**
+   * The list has no row without filters either: nothing to search or export, only something to add. While that is not
+   * known, the page tells it.
+   */
+  readonly isEmpty: boolean | undefined
   /** One line with the state in figures; its space is reserved while it is unknown. */
   readonly sub: ReactNode
   readonly csv: ReactNode
@@ -84,7 +87,7 @@ export function ListScreen<T extends RowData, V extends string>({
   address,
   page,
   totals,
-  isEmpty,
+  isEmpty: told,
   sub,
   csv,
   acts,
@@ -118,6 +121,7 @@ export function ListScreen<T extends RowData, V extends string>({
     ))
   const [isFiltering, setFiltering] = useState(false)
   const { conditions } = address
+  const isEmpty = told ?? (page.data?.total === 0 && !address.isNarrowed)
   const on = Object.keys(conditions).length
   const controls = (
     <>
