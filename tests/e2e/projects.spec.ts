@@ -30,3 +30,17 @@ test('a contract is made with a client made on the way, then archived', async ({
   await page.getByRole('menuitem', { name: 'Archiver' }).click()
   await expect(page.getByRole('rowheader', { name: /archivés/ })).toBeVisible()
 })
+
+test('who passes through the client’s field by Tab chooses none; a begun name is chosen', async ({ open }) => {
+  const page = await open(await business('contract'))
+  await page.goto('/admin/management/contracts/new')
+  const client = page.getByRole('combobox', { name: /Client/ })
+  await client.focus()
+  await page.getByRole('option', { name: 'Atelier Brumaire' }).waitFor()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(client).toHaveValue('')
+  await client.pressSequentially('brum')
+  await page.keyboard.press('Tab')
+  await expect(client).toHaveValue(/Brumaire/)
+})

@@ -37,7 +37,7 @@ export function ContractField({
     isBillable: { operator: 'eq', value: true },
     ...(clientId && { clientId: { operator: 'eq', value: clientId } }),
   })
-  const { found, onQuery } = useFound(
+  const { found, search } = useFound(
     ['projects', 'project', profileId, filters],
     (q, signal) =>
       call(projectRoutes.list, {
@@ -54,7 +54,7 @@ export function ContractField({
       none={none}
       options={offered.map(optionOf)}
       known={chosen ? [optionOf(chosen)] : []}
-      onQuery={onQuery}
+      search={search}
       onPick={(id) => {
         const contract = offered.find((one) => one.id === id)
         if (contract) onPick(contract)

@@ -30,7 +30,7 @@ export function ClientField({
     setValue(props.name, client.id, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
   )
   const mayRead = can('perm_company_menu')
-  const { options, onQuery } = useSuggestions('company', NOT_ARCHIVED, mayRead)
+  const { options, search } = useSuggestions('company', NOT_ARCHIVED, mayRead)
   const told = [...(first && first.name !== '' ? [first] : []), ...fresh.made]
   const isTold = told.some((one) => one.id === id) || options.some(({ value }) => value === id)
   const named = useRecordNames('company', mayRead && id !== '' && !isTold ? [id] : [])
@@ -46,7 +46,7 @@ export function ClientField({
         autoFocus={autoFocus}
         options={options}
         known={known}
-        onQuery={onQuery}
+        search={search}
         create={props.readOnly ? undefined : fresh.create}
       />
       {fresh.dialog}

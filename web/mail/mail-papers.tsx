@@ -100,7 +100,7 @@ export function PapersField({
   const { setValue } = useFormContext<{ paper: string }>()
   const [mayBills, mayQuotes] = [can('perm_billing_menu'), can('perm_quote_menu')]
   const isSearched = profileId !== '' && (mayBills || mayQuotes)
-  const { found, onQuery } = useFound(
+  const { found, search } = useFound(
     ['mail', 'papers', profileId],
     async (q, signal) => {
       const asked = { params: { profileId }, query: { limit: MOST_FOUND, ...(q !== '' && { q }) }, signal }
@@ -137,7 +137,7 @@ export function PapersField({
           placeholder={t('form.findPaper')}
           none=""
           options={found.filter(isNew).map((one) => ({ value: keyOf(one), label: one.name, note: one.client }))}
-          onQuery={onQuery}
+          search={search}
           onPick={(key) => {
             setValue('paper', '')
             const picked = found.find((one) => keyOf(one) === key)

@@ -8,6 +8,7 @@ import { professionalInfoRoutes } from '#contract/profile.routes.ts'
 import type { RegistryCompany } from '#contract/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { call } from '#web/kernel/data/client.ts'
+import { useChoice } from '#web/kernel/form/use-choice.ts'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { useProblemText } from '#web/kernel/words/problem-text.ts'
 import { Siren, Siret } from '#web/kernel/ui/values.tsx'
@@ -92,6 +93,11 @@ export function RegistrySearch({
     setTyped(company.name)
     onPick(company)
   }
+  // Several companies have the same name: none is taken by passing on.
+  const choice = useChoice<RegistryCompany | null>({
+    choose: (company) => company && take(company),
+    named: undefined,
+  })
   const [only] = results
   const isCertain = start !== '' && typed === start && digitsOf(start) !== null && results.length === 1
   useEffect(() => {
@@ -110,12 +116,7 @@ export function RegistrySearch({
 
   return (
     <div className="@container">
-      <Combobox<RegistryCompany | null>
-        value={null}
-        onChange={(company) => {
-          if (company) take(company)
-        }}
-      >
+      <Combobox<RegistryCompany | null> value={null} onChange={choice.onChange}>
         <label className="label" htmlFor={id}>
           {label ?? t('registry.label')}
         </label>
@@ -142,6 +143,7 @@ export function RegistrySearch({
               setPicked(null)
             }}
             onKeyDown={(event) => {
+              choice.onKeyDown(event)
               // Enter asks at once, and must not submit the form around it.
               if (event.key !== 'Enter' || results.length > 0) return
               event.preventDefault()

@@ -17,7 +17,7 @@ export function ContractTemplates({ readOnly }: { readOnly: boolean }) {
   const { getValues } = useFormContext<{ templates: readonly string[] }>()
   const mayRead = can('perm_billing_menu')
   const known = useRecordNames('mailTemplate', mayRead ? getValues('templates') : [])
-  const { options, onQuery } = useSuggestions('mailTemplate', undefined, mayRead)
+  const { options, search } = useSuggestions('mailTemplate', undefined, mayRead)
   if (!mayRead) return null
   return (
     <ReferencesField
@@ -26,7 +26,7 @@ export function ContractTemplates({ readOnly }: { readOnly: boolean }) {
       hint={t('hint.templates')}
       known={known}
       found={options}
-      onQuery={onQuery}
+      search={search}
       max={MOST}
       readOnly={readOnly}
     />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { prospectingRoutes } from '#contract/prospecting.routes.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { FieldShell } from '#web/kernel/form/field.tsx'
+import { isNamedBy, useChoice } from '#web/kernel/form/use-choice.ts'
 
 /** Finds a town and adds it to the places of the criteria. Any other place is typed there. */
 export function PlaceSearch() {
@@ -20,19 +21,24 @@ export function PlaceSearch() {
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
-  const add = (name: string | null) => {
-    if (name === null) return
-    field.onChange([...new Set(field.value).add(name)])
-    setTyped('')
-  }
+  const [first] = found.data ?? []
+  const choice = useChoice<string | null>({
+    choose(name) {
+      if (name === null) return
+      field.onChange([...new Set(field.value).add(name)])
+      setTyped('')
+    },
+    named: first && isNamedBy(typed, first.name) ? first.name : undefined,
+  })
   return (
     <FieldShell id={id} label={t('criteria.place')} hint={found.isError ? t('criteria.placesAway') : undefined}>
-      <Combobox value={null} onChange={add}>
+      <Combobox value={null} onChange={choice.onChange}>
         <ComboboxInput
           id={id}
           className="input"
           autoComplete="off"
           displayValue={() => typed}
+          onKeyDown={choice.onKeyDown}
           onChange={(event) => setTyped(event.target.value)}
         />
         <ComboboxOptions

@@ -84,7 +84,7 @@ export function TaskDialog({
     },
   })
   const { profileId, can } = useSession()
-  const { found, onQuery } = useFoundContracts(profileId, can('perm_contract_menu'))
+  const { found, search } = useFoundContracts(profileId, can('perm_contract_menu'))
   const offered = found.filter(({ archived }) => !archived)
   const optionsOf = (rows: BoardNames['tags']) => [...rows].map(([value, row]) => ({ value, label: shownName(row) }))
   return (
@@ -112,7 +112,7 @@ export function TaskDialog({
             note: contract.client,
           }))}
           known={[...names.contracts].map(([value, label]) => ({ value, label }))}
-          onQuery={onQuery}
+          search={search}
         />
         <NumberField name="estimatedTime" label={t('task.field.estimatedTime')} unit={t('unit.hours')} zeroIsEmpty />
         <NumberField

@@ -133,7 +133,7 @@ test('references are found by name, shown by name, and sent by id', async () => 
         { value: first, label: 'Atelier Brumaire' },
         { value: second, label: 'Hydravion' },
       ]}
-      onQuery={asked}
+      search={{ onQuery: asked, isFinding: false }}
     />,
     { values: { companyIds: [first] } },
   )

@@ -3,22 +3,26 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import type { Search } from '#web/kernel/data/found.ts'
 import { type Option, OptionInside } from './select-field.tsx'
+import { isNamedBy, useChoice } from './use-choice.ts'
 
 /**
- * Several other records, searched by name. @param props.known names of chosen records, by id @param props.found answers
- * of the search by `onQuery`
+ * Several other records, searched by name.
+ *
+ * @param props.known names of chosen records, by id
+ * @param props.found answers of `search`
  */
 export function ReferencesField({
   known,
   found,
-  onQuery,
+  search,
   max = 50,
   ...props
 }: FieldProps & {
   known: ReadonlyMap<string, string>
   found: readonly Option[]
-  onQuery: (query: string) => void
+  search: Search
   max?: number | undefined
 }) {
   const { t } = useTranslation(['fields', 'kernel'])
@@ -27,24 +31,27 @@ export function ReferencesField({
   /** Names of records chosen here, since a later search may not answer them. */
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
   const values = (field.value ?? []) as readonly string[] // a list of ids on the wire
-  const shown = found.filter((option) => !values.includes(option.value))
+  const shown = found
+    .filter((option) => !values.includes(option.value))
+    .filter(({ label }) => !search.isFinding || query === '' || isNamedBy(query, label))
   const ask = (text: string) => {
     setQuery(text)
-    onQuery(text)
+    search.onQuery(text)
   }
+  const labelOf = (id: string) => found.find(({ value }) => value === id)?.label ?? id
+  const [first] = shown
+  const choice = useChoice<string | null>({
+    choose(to) {
+      if (!to) return
+      setNamed(new Map(named).set(to, labelOf(to)))
+      field.onChange([...values, to].slice(0, max))
+      ask('')
+    },
+    named: first && isNamedBy(query, first.label) ? first.value : undefined,
+  })
   return (
     <FieldShell id={id} error={error} {...props}>
-      <Combobox
-        value={null}
-        immediate
-        disabled={props.readOnly ?? false}
-        onChange={(to: string | null) => {
-          if (!to) return
-          setNamed(new Map(named).set(to, found.find((option) => option.value === to)?.label ?? to))
-          field.onChange([...values, to].slice(0, max))
-          ask('')
-        }}
-      >
+      <Combobox value={null} immediate disabled={props.readOnly ?? false} onChange={choice.onChange}>
         <span className="input chip-box" aria-invalid={error ? true : undefined}>
           <Chips
             items={values.map((value) => ({ key: value, label: named.get(value) ?? known.get(value) ?? value }))}
@@ -61,6 +68,7 @@ export function ReferencesField({
             onBlur={field.onBlur}
             onChange={(event) => ask(event.target.value)}
             onKeyDown={(event) => {
+              choice.onKeyDown(event)
               if (event.key === 'Backspace' && query === '') field.onChange(values.slice(0, -1))
             }}
           />
@@ -75,7 +83,11 @@ export function ReferencesField({
               <OptionInside option={option} chosen={false} />
             </ComboboxOption>
           ))}
-          {shown.length === 0 && <p className="px-2.5 py-2 text-sm text-ink-muted">{t('kernel:form.nothingFound')}</p>}
+          {shown.length === 0 && (
+            <p className="px-2.5 py-2 text-sm text-ink-muted">
+              {t(search.isFinding ? 'kernel:palette.searching' : 'kernel:form.nothingFound')}
+            </p>
+          )}
         </ComboboxOptions>
       </Combobox>
     </FieldShell>

@@ -20,8 +20,10 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Search } from '#web/kernel/data/found.ts'
 import { SwatchDot } from '#web/kernel/ui/swatch-dot.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { isNamedBy, useChoice } from './use-choice.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { foldText } from '#web/kernel/words/fold-text.ts'
 import { usePreferences } from '#web/kernel/data/preferences.ts'
@@ -142,13 +144,13 @@ const CREATE = '\u0000create'
 const NOTHING_KNOWN: readonly Option[] = []
 
 /**
- * Many choices, found by typing. `onQuery` lets the screen ask the server; without it, the given options are searched.
+ * Many choices, found by typing. `search` asks the server; without it, the given options are searched.
  * `known`: choices that a search may not find, among them the one that is chosen.
  */
 export function ComboField({
   options,
   known = NOTHING_KNOWN,
-  onQuery,
+  search,
   placeholder,
   none,
   onPick,
@@ -161,7 +163,7 @@ export function ComboField({
   autoFocus?: boolean
   /** A last choice, that makes what was typed and not found; without a label for nothing typed, it waits for a word. */
   create?: { readonly label: (typed: string) => string; readonly run: (typed: string) => void } | undefined
-  onQuery?: (query: string) => void
+  search?: Search
   placeholder?: string /** Value of no choice: '' or 0. */
   none?: '' | 0
   onPick?: (value: string) => void
@@ -176,28 +178,35 @@ export function ComboField({
   for (const option of [...known, ...options]) labels.current.set(option.value, option.label)
   const isFar = asked === '' && options.every((option) => option.value !== value)
   const offered = isFar ? [...known.filter((option) => option.value === value), ...options] : options
-  const shown = (
-    onQuery || asked === ''
-      ? offered
-      : options.filter((option) => foldText(`${option.label} ${option.note ?? ''}`).includes(foldText(asked)))
-  ).slice(0, MOST_SHOWN)
   const typed = query.trim()
-  const making = create?.label(typed) ?? ''
+  const isFinding = search?.isFinding ?? false
+  // Until the server has answered, what it found before is searched: Enter takes no choice that was not typed.
+  const shown = (
+    (search && !isFinding) || asked === ''
+      ? offered
+      : options.filter(({ label, note = '' }) => isNamedBy(isFinding ? typed : asked, `${label} ${note}`))
+  ).slice(0, MOST_SHOWN)
+  const making = (!isFinding && create?.label(typed)) || ''
   const isThere = typed !== '' && options.some((option) => foldText(option.label) === foldText(typed))
+  const [first] = shown
+  const choice = useChoice<string | null>({
+    choose(to) {
+      if (to === CREATE) return create?.run(typed)
+      field.onChange(to || (none ?? ''))
+      if (to) onPick?.(to)
+    },
+    named: first && isNamedBy(query, first.label) ? first.value : undefined,
+  })
   return (
     <FieldShell id={id} error={error} {...props}>
       <Combobox
         value={value}
         immediate
         disabled={props.readOnly ?? false}
-        onChange={(to: string | null) => {
-          if (to === CREATE) return create?.run(query.trim())
-          field.onChange(to || (none ?? ''))
-          if (to) onPick?.(to)
-        }}
+        onChange={choice.onChange}
         onClose={() => {
           setQuery('')
-          if (query !== '') onQuery?.('')
+          if (query !== '') search?.onQuery('')
         }}
       >
         <span className="input-box">
@@ -210,9 +219,10 @@ export function ComboField({
             placeholder={placeholder ?? t('form.search')}
             displayValue={(one: string) => labels.current.get(one) ?? ''}
             onBlur={field.onBlur}
+            onKeyDown={choice.onKeyDown}
             onChange={(event) => {
               setQuery(event.target.value)
-              onQuery?.(event.target.value)
+              search?.onQuery(event.target.value)
               if (event.target.value === '') field.onChange(none ?? '')
             }}
           />
@@ -240,7 +250,9 @@ export function ComboField({
             </ComboboxOption>
           )}
           {shown.length === 0 && making === '' && (
-            <p className="px-2.5 py-2 text-sm text-ink-muted">{t('form.nothingFound')}</p>
+            <p className="px-2.5 py-2 text-sm text-ink-muted">
+              {t(isFinding ? 'palette.searching' : 'form.nothingFound')}
+            </p>
           )}
         </ComboboxOptions>
       </Combobox>

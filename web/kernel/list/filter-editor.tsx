@@ -217,8 +217,8 @@ function Value({ filters, name, field }: { filters: ListFilters; name: string; f
 function Records({ name, label, of }: { name: string; label: string; of: string | undefined }) {
   const chosen: unknown = useWatch({ name })
   const known = useRecordNames(of, Array.isArray(chosen) ? chosen.map(String) : [])
-  const { options, onQuery } = useRecordSuggestions(of)
-  return <ReferencesField name={name} label={label} known={known} found={options} onQuery={onQuery} />
+  const { options, search } = useRecordSuggestions(of)
+  return <ReferencesField name={name} label={label} known={known} found={options} search={search} />
 }
 
 /** One record, searched by name. */
@@ -226,8 +226,8 @@ function OneRecord({ name, label, of }: { name: string; label: string; of: strin
   const chosen: unknown = useWatch({ name })
   const names = useRecordNames(of, typeof chosen === 'string' && chosen !== '' ? [chosen] : [])
   const known = Array.from(names, ([value, text]) => ({ value, label: text }))
-  const { options, onQuery } = useRecordSuggestions(of)
-  return <ComboField name={name} label={label} none="" options={options} known={known} onQuery={onQuery} />
+  const { options, search } = useRecordSuggestions(of)
+  return <ComboField name={name} label={label} none="" options={options} known={known} search={search} />
 }
 
 /** The control of one value. */

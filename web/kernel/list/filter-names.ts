@@ -34,10 +34,10 @@ export function useRecordNames(of: string | undefined, ids: readonly string[]): 
 
 /** Records of a type that match what is typed. */
 export function useRecordSuggestions(of: string | undefined) {
-  const { found, onQuery } = useFound(
+  const { found, search } = useFound(
     ['suggestions', of ?? ''],
     async (q, signal) => call(recordRoutes(await typeOf(of ?? '')).suggestions, { query: { q }, signal }),
     of !== undefined,
   )
-  return { options: found.map(({ id, name }) => ({ value: id, label: name })), onQuery }
+  return { options: found.map(({ id, name }) => ({ value: id, label: name })), search }
 }

@@ -199,7 +199,7 @@ type ReferenceProps = FieldProps & { references: string; names: unknown; max?: n
  * is known from the start.
  */
 export function ReferenceField({ references, names, ...props }: ReferenceProps) {
-  const { options, onQuery } = useSuggestions(references)
+  const { options, search } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const [current, name] = [plainText(first || ''), plainText(names)]
   const { made, create } = useMadeHere(references, props.name)
@@ -209,7 +209,7 @@ export function ReferenceField({ references, names, ...props }: ReferenceProps) 
       {...props}
       options={options}
       known={known}
-      onQuery={onQuery}
+      search={search}
       none={0}
       create={props.readOnly ? undefined : create}
     />
@@ -217,11 +217,11 @@ export function ReferenceField({ references, names, ...props }: ReferenceProps) 
 }
 
 function SeveralReferences({ references, names, max, ...props }: ReferenceProps) {
-  const { options, onQuery } = useSuggestions(references)
+  const { options, search } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const known = useMemo(() => {
     const texts = Array.isArray(names) ? names.map(plainText) : []
     return new Map(Array.isArray(first) ? first.map((id, index) => [plainText(id), texts[index] ?? '']) : [])
   }, [first, names])
-  return <ReferencesField {...props} known={known} found={options} onQuery={onQuery} max={max} />
+  return <ReferencesField {...props} known={known} found={options} search={search} max={max} />
 }

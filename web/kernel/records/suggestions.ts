@@ -11,13 +11,13 @@ import { typeNamed } from './type-named.ts'
  */
 export function useSuggestions(references: string, filters?: string, enabled = true) {
   const type = typeNamed(references)
-  const { found, onQuery } = useFound(
+  const { found, search } = useFound(
     [type.context, references, 'suggestions', filters],
     (q, signal) => call(recordRoutes(type).suggestions, { query: { q, ...(filters && { filters }) }, signal }),
     enabled,
   )
   return {
     options: found.map(({ id, name, note }): Option => ({ value: id, label: name, ...(note && { note }) })),
-    onQuery,
+    search,
   }
 }

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { draw } from '../render.tsx'
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { Form, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { ReferencesField } from '#web/kernel/form/references-field.tsx'
+import { ComboField } from '#web/kernel/form/select-field.tsx'
+
+const schema = z.strictObject({ client: z.string(), skills: z.array(z.string()) })
+const values = { client: '', skills: [] }
+const options = [
+  { value: 'C1', label: 'Atelier Brumaire' },
+  { value: 'C2', label: 'Hydravion' },
+]
+
+async function drawFields({ isFinding = false, answered = options } = {}) {
+  const make = vi.fn<(typed: string) => void>()
+  function Example({ found }: { found: typeof options }) {
+    const form = useCarnetForm({ schema, values, save: async () => {} })
+    const search = { onQuery: () => {}, isFinding }
+    return (
+      <Form form={form}>
+        <ComboField
+          name="client"
+          label="Client"
+          none=""
+          options={found}
+          search={search}
+          create={{ label: (typed) => `Make ${typed}`, run: make }}
+        />
+        <ReferencesField name="skills" label="Skills" known={new Map()} found={found} search={search} />
+        <output>{JSON.stringify(form.methods.watch())}</output>
+      </Form>
+    )
+  }
+  await draw(<Example found={answered} />, { words: ['fields'] })
+  const client = await screen.findByRole('combobox', { name: /Client/ })
+  const skills = screen.getByRole('combobox', { name: /Skills/ })
+  const chosen = () => JSON.parse(screen.getByRole('status').textContent)
+  return { client, skills, make, chosen }
+}
+
+describe('a choice in a list that opens by itself', () => {
+  test('is not made by passing through its field', async () => {
+    const { client, chosen, make } = await drawFields()
+    await userEvent.click(client)
+    await screen.findByRole('option', { name: 'Hydravion' })
+    await userEvent.tab()
+    await screen.findByRole('option', { name: 'Hydravion' }) // of the next field
+    await userEvent.tab()
+    expect(chosen()).toEqual(values)
+    expect(make).not.toHaveBeenCalled()
+  })
+
+  test('is made by Tab once its name was begun', async () => {
+    const { client, skills, chosen } = await drawFields()
+    await userEvent.type(client, 'brum')
+    await userEvent.tab()
+    await userEvent.type(skills, 'atel')
+    await userEvent.tab()
+    expect(chosen()).toEqual({ client: 'C1', skills: ['C1'] })
+  })
+
+  test('is made by Tab where the arrows led', async () => {
+    const { client, chosen } = await drawFields()
+    await userEvent.click(client)
+    await userEvent.keyboard('{ArrowDown}')
+    await userEvent.tab()
+    expect(chosen()).toEqual({ client: 'C2', skills: [] })
+  })
+
+  test('that is to be made waits for Enter', async () => {
+    const { client, make } = await drawFields({ answered: [] })
+    await userEvent.type(client, 'Zéphyr')
+    await screen.findByRole('option', { name: 'Make Zéphyr' })
+    await userEvent.tab()
+    expect(make).not.toHaveBeenCalled()
+    await userEvent.type(client, 'Zéphyr{Enter}')
+    expect(make).toHaveBeenCalledExactlyOnceWith('Zéphyr')
+  })
+})
+
+describe('until the server has answered what was typed', () => {
+  test('Enter takes no other choice, and makes none', async () => {
+    const { client, chosen, make } = await drawFields({ isFinding: true })
+    await userEvent.type(client, 'Zéphyr')
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(screen.getByText('Recherche en cours')).toBeDefined()
+    await userEvent.keyboard('{Enter}')
+    expect(chosen()).toEqual(values)
+    expect(make).not.toHaveBeenCalled()
+  })
+
+  test('what was there before is found', async () => {
+    const { client, skills, chosen } = await drawFields({ isFinding: true })
+    await userEvent.type(client, 'hydr')
+    await userEvent.keyboard('{Enter}')
+    await userEvent.type(skills, 'hydr')
+    await userEvent.keyboard('{Enter}')
+    expect(chosen()).toEqual({ client: 'C2', skills: ['C2'] })
+  })
+})

@@ -1,0 +1,43 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { foldText } from '#web/kernel/words/fold-text.ts'
+
+/** Whether a choice reads as a part of it was typed. Nothing typed names nothing. */
+export const isNamedBy = (typed: string, label: string) =>
+  typed.trim() !== '' && foldText(label).includes(foldText(typed.trim()))
+
+/**
+ * Choosing in a list of Headless UI. It highlights the first choice by itself, and Tab may take that one: it depends on
+ * when the choices came. Here Tab takes what the arrows led to, or what the typed text names; who passes through a field
+ * chooses nothing. Enter and clicks choose.
+ *
+ * @param named the first choice, where the typed text names it
+ */
+export function useChoice<T>({
+  choose,
+  named,
+}: {
+  readonly choose: (value: T) => void
+  readonly named: T | undefined
+}) {
+  const leaves = useRef(false)
+  const hasMoved = useRef(false)
+  return {
+    /** For the input: it runs before Headless UI's own, which chooses. */
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key !== 'Tab') {
+        hasMoved.current = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/.test(key)
+        return
+      }
+      leaves.current = true
+      if (!hasMoved.current && named !== undefined) choose(named)
+      queueMicrotask(() => {
+        leaves.current = false
+        hasMoved.current = false
+      })
+    },
+    /** For the list. */
+    onChange: (value: T) => {
+      if (!leaves.current || hasMoved.current) choose(value)
+    },
+  }
+}
