@@ -24,11 +24,11 @@ const rules = files(
 /** Screens in jsdom. The bundle's size is measured with the engines, after the build. */
 const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts'])
 /**
- * Routes by injection, and the words of all screens and routes. Tests that start a provider of their own are with the
- * engines.
+ * Routes by injection, and the words of all screens and routes. They share a process's modules, which keep nothing of a
+ * product. Tests that start a provider of their own, or replace a module, are with the engines.
  */
 const api = files(
-  ['tests/api/**/*.test.ts', 'tests/records.test.ts', 'tests/words.test.ts'],
+  ['tests/api/**/*.test.ts', 'tests/words.test.ts'],
   ['tests/api/identity/{keycloak,outside-provider,shared-sessions}.test.ts'],
 )
 /** All others: servers, files, processes that are killed. */
@@ -44,7 +44,7 @@ export default defineConfig({
     projects: [
       project('rules', rules, { pool: 'threads', isolate: false }),
       project('web', web, { pool: 'threads' }),
-      project('api', api),
+      project('api', api, { isolate: false }),
       project('engines', engines),
     ],
   },

@@ -7,8 +7,8 @@ export const isNamedBy = (typed: string, label: string) =>
 
 /**
  * Choosing in a list of Headless UI. It highlights the first choice by itself, and Tab may take that one: it depends on
- * when the choices came. Here Tab takes what the arrows led to, or what the typed text names; who passes through a field
- * chooses nothing. Enter and clicks choose.
+ * when the choices came. Here Tab takes what the arrows led to, or what the typed text names. Who passes through a
+ * field chooses nothing. Enter and clicks choose.
  *
  * @param named the first choice, where the typed text names it
  */
