@@ -62,6 +62,8 @@ test('a charge is validated with amounts hidden, and no amount is anywhere in th
   await asked.getByRole('button', { name: 'Valider et planifier' }).click()
   await expect(row).toContainText('Débitée')
   await panel.getByRole('link', { name: 'Voir la transaction' }).click()
+  // Until the next screen is there, the one of the charges stands, with a row and a panel of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions')
   await expect(page.getByRole('row', { name: /Assurance Paravent/ })).toHaveCount(1)
   expect(await saidIn(page)).not.toMatch(/\b232\b|\d,\d\d/)
   // A file has amounts in clear: it is asked for.

@@ -37,6 +37,11 @@ export function listen(context: BrowserContext, said: string[], refused: readonl
 
 /** Nothing serious for axe in the page. @param only these rules, where all the others are known to hold */
 export async function accessible(page: Page, only?: readonly string[]): Promise<void> {
+  // A colour that changes has not its contrast yet. What turns for ever is no transition.
+  await page.evaluate(async () => {
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(changing.map((one) => one.finished))
+  })
   // No page has a frame, which is what the slower way is for; and what passes need not be described.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (only === undefined ? axe : axe.withRules([...only])).analyze()

@@ -144,8 +144,8 @@ export function RegistrySearch({
             }}
             onKeyDown={(event) => {
               choice.onKeyDown(event)
-              // Enter asks at once, and must not submit the form around it.
-              if (event.key !== 'Enter' || results.length > 0) return
+              // Enter asks at once for what is typed, and must not submit the form around it.
+              if (event.key !== 'Enter' || (results.length > 0 && typed === asked)) return
               event.preventDefault()
               setAsked(typed)
             }}

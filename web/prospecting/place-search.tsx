@@ -21,7 +21,9 @@ export function PlaceSearch() {
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
-  const [first] = found.data ?? []
+  // Until the next answer, towns of the text before: Enter takes none that was not typed.
+  const towns = (found.data ?? []).filter(({ name }) => !found.isPlaceholderData || isNamedBy(typed, name))
+  const [first] = towns
   const choice = useChoice<string | null>({
     choose(name) {
       if (name === null) return
@@ -46,7 +48,7 @@ export function PlaceSearch() {
           modal={false}
           className="options min-w-[220px]"
         >
-          {(found.data ?? []).map(({ name, country }) => (
+          {towns.map(({ name, country }) => (
             <ComboboxOption key={`${name} ${country}`} value={name} className="option">
               <bdi>{name}</bdi>
               <span className="text-ink-muted">{country}</span>

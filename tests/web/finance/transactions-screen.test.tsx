@@ -238,6 +238,15 @@ describe('the books', () => {
     expect(screen.getAllByRole('button', { name: /Ajouter une transaction/ })).toHaveLength(1)
   })
 
+  test('with an entry are not empty, whatever their summary was before it', async () => {
+    answers([])
+    server.use(...books([row(9)]).slice(0, 1))
+    await drawSignedIn(<TransactionsScreen />)
+    await table()
+    expect(await screen.findByRole('button', { name: /Exporter/ })).toBeDefined()
+    await expect.poll(() => screen.getAllByRole('button', { name: /Ajouter une transaction/ })).toHaveLength(1)
+  })
+
   test('that cannot be read say so', async () => {
     server.use(
       ...session(),

@@ -93,6 +93,31 @@ describe('the first steps', () => {
     expect(screen.queryByRole('option')).toBeNull()
   })
 
+  test('take no company of the registry that was not chosen', async () => {
+    answers()
+    const asked: (string | null)[] = []
+    server.use(
+      http.get(at(`/professionalInfo/insee/${USER}/find`), ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('name'))
+        return ok([found])
+      }),
+    )
+    await drawSignedIn(<Wizard />, { at: '/?step=company' })
+    const search = await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' })
+    const name = screen.getByLabelText(/Dénomination/)
+    await userEvent.type(search, 'brumaire')
+    await screen.findByRole('option', { name: /Atelier Brumaire/ })
+    await userEvent.tab()
+    expect(name).toHaveProperty('value', '')
+    // Enter asks for what was typed since, in place of taking what was found before.
+    await userEvent.type(search, ' nord{Enter}')
+    await waitFor(() => expect(asked).toEqual(['brumaire', 'brumaire nord']))
+    expect(name).toHaveProperty('value', '')
+    await screen.findByRole('option', { name: /Atelier Brumaire/ })
+    await userEvent.keyboard('{Enter}')
+    expect(name).toHaveProperty('value', 'Atelier Brumaire')
+  })
+
   test('with the registry away say so and let one write', async () => {
     answers()
     server.use(http.get(at(`/professionalInfo/insee/${USER}/find`), () => refused(502, 'COMPANY_REGISTRY_UNAVAILABLE')))

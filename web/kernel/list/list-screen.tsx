@@ -121,7 +121,8 @@ export function ListScreen<T extends RowData, V extends string>({
     ))
   const [isFiltering, setFiltering] = useState(false)
   const { conditions } = address
-  const isEmpty = told ?? (page.data?.total === 0 && !address.isNarrowed)
+  // A row that is there says more than a summary that was read before it.
+  const isEmpty = !page.data?.total && (told ?? (page.data !== undefined && !address.isNarrowed))
   const on = Object.keys(conditions).length
   const controls = (
     <>
