@@ -94,10 +94,7 @@ export function RegistrySearch({
     onPick(company)
   }
   // Several companies have the same name: none is taken by passing on.
-  const choice = useChoice<RegistryCompany | null>({
-    choose: (company) => company && take(company),
-    named: undefined,
-  })
+  const choice = useChoice<RegistryCompany | null>({ choose: (company) => company && take(company) })
   const [only] = results
   const isCertain = start !== '' && typed === start && digitsOf(start) !== null && results.length === 1
   useEffect(() => {

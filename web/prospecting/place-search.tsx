@@ -30,7 +30,8 @@ export function PlaceSearch() {
       field.onChange([...new Set(field.value).add(name)])
       setTyped('')
     },
-    named: first && isNamedBy(typed, first.name) ? first.name : undefined,
+    typed,
+    first: first && { value: first.name, label: first.name },
   })
   return (
     <FieldShell id={id} label={t('criteria.place')} hint={found.isError ? t('criteria.placesAway') : undefined}>

@@ -33,13 +33,12 @@ export function ReferencesField({
   const values = (field.value ?? []) as readonly string[] // a list of ids on the wire
   const shown = found
     .filter((option) => !values.includes(option.value))
-    .filter(({ label }) => !search.isFinding || query === '' || isNamedBy(query, label))
+    .filter(({ label }) => !search.isFinding || query.trim() === '' || isNamedBy(query, label))
   const ask = (text: string) => {
     setQuery(text)
     search.onQuery(text)
   }
   const labelOf = (id: string) => found.find(({ value }) => value === id)?.label ?? id
-  const [first] = shown
   const choice = useChoice<string | null>({
     choose(to) {
       if (!to) return
@@ -47,7 +46,8 @@ export function ReferencesField({
       field.onChange([...values, to].slice(0, max))
       ask('')
     },
-    named: first && isNamedBy(query, first.label) ? first.value : undefined,
+    typed: query,
+    first: shown[0],
   })
   return (
     <FieldShell id={id} error={error} {...props}>

@@ -181,21 +181,22 @@ export function ComboField({
   const typed = query.trim()
   const isFinding = search?.isFinding ?? false
   // Until the server has answered, what it found before is searched: Enter takes no choice that was not typed.
+  const sought = search ? typed : asked.trim()
   const shown = (
-    (search && !isFinding) || asked === ''
+    (search && !isFinding) || sought === ''
       ? offered
-      : options.filter(({ label, note = '' }) => isNamedBy(isFinding ? typed : asked, `${label} ${note}`))
+      : options.filter(({ label, note = '' }) => isNamedBy(sought, `${label} ${note}`))
   ).slice(0, MOST_SHOWN)
   const making = (!isFinding && create?.label(typed)) || ''
   const isThere = typed !== '' && options.some((option) => foldText(option.label) === foldText(typed))
-  const [first] = shown
   const choice = useChoice<string | null>({
     choose(to) {
       if (to === CREATE) return create?.run(typed)
       field.onChange(to || (none ?? ''))
       if (to) onPick?.(to)
     },
-    named: first && isNamedBy(query, first.label) ? first.value : undefined,
+    typed,
+    first: shown[0],
   })
   return (
     <FieldShell id={id} error={error} {...props}>

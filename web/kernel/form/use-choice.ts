@@ -10,14 +10,16 @@ export const isNamedBy = (typed: string, label: string) =>
  * when the choices came. Here Tab takes what the arrows led to, or what the typed text names. Who passes through a
  * field chooses nothing. Enter and clicks choose.
  *
- * @param named the first choice, where the typed text names it
+ * @param first the first choice; without it, Tab takes only what the arrows led to
  */
 export function useChoice<T>({
   choose,
-  named,
+  typed = '',
+  first,
 }: {
   readonly choose: (value: T) => void
-  readonly named: T | undefined
+  readonly typed?: string
+  readonly first?: { readonly value: T; readonly label: string } | undefined
 }) {
   const leaves = useRef(false)
   const hasMoved = useRef(false)
@@ -29,7 +31,7 @@ export function useChoice<T>({
         return
       }
       leaves.current = true
-      if (!hasMoved.current && named !== undefined) choose(named)
+      if (!hasMoved.current && first && isNamedBy(typed, first.label)) choose(first.value)
       queueMicrotask(() => {
         leaves.current = false
         hasMoved.current = false
